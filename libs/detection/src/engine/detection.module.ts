@@ -1,0 +1,5 @@
+import { Module } from '@nestjs/common';
+import { DetectionEngine } from './detection.engine';
+
+@Module({ providers: [DetectionEngine], exports: [DetectionEngine] })
+export class DetectionModule {}

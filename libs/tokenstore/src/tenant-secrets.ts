@@ -1,0 +1,111 @@
+import { Injectable } from '@nestjs/common';
+import { randomBytes } from 'node:crypto';
+import { DataSource } from 'typeorm';
+import { AppError, deriveKey, RootKey } from '@gw/platform';
+
+/** The keys of one tenant, derived or unwrapped; they never leave the process. */
+export interface TenantKeys {
+  readonly tenantId: string;
+  /** Blind index of values. */
+  readonly idx: Buffer;
+  /** Surrogate generation; fixed for the tenant's life. */
+  readonly sur: Buffer;
+  /** Commitments in the audit log. */
+  readonly prf: Buffer;
+  /** Encrypts originals; the newest version encrypts, every version decrypts. */
+  readonly data: ReadonlyMap<number, Buffer>;
+  readonly dataVersion: number;
+}
+
+const CACHE_MAX = 10_000;
+const FIRST_VERSION = 1;
+
+/** Makes, opens and destroys the secrets of tenants. Destroying them makes every mapping unreadable for ever. */
+@Injectable()
+export class TenantSecrets {
+  private readonly cache = new Map<string, Promise<TenantKeys>>();
+
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly rootKey: RootKey,
+  ) {}
+
+  /** Once per tenant; a second call changes nothing. */
+  async create(tenantId: string): Promise<void> {
+    await this.dataSource.transaction(async (manager) => {
+      await manager.query(
+        'INSERT INTO tenant_secret (tenant_id, wrapped, root_key_id) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING',
+        [tenantId, this.rootKey.wrap(randomBytes(32), secretContext(tenantId)), this.rootKey.id],
+      );
+      await manager.query(
+        `INSERT INTO tenant_data_key (tenant_id, version, wrapped, root_key_id) VALUES ($1, $2, $3, $4)
+          ON CONFLICT DO NOTHING`,
+        [
+          tenantId,
+          FIRST_VERSION,
+          this.rootKey.wrap(randomBytes(32), dataContext(tenantId, FIRST_VERSION)),
+          this.rootKey.id,
+        ],
+      );
+    });
+  }
+
+  /** @throws AppError tokenstore_unavailable when the secrets cannot be read, or were destroyed */
+  keys(tenantId: string): Promise<TenantKeys> {
+    const known = this.cache.get(tenantId);
+    if (known) return known;
+    const loading = this.load(tenantId);
+    this.cache.set(tenantId, loading);
+    loading.catch(() => this.cache.delete(tenantId));
+    if (this.cache.size > CACHE_MAX) this.cache.delete(this.cache.keys().next().value as string);
+    return loading;
+  }
+
+  /** Crypto-shredding: no mapping of this tenant in this database can ever be opened again. */
+  async erase(tenantId: string): Promise<void> {
+    this.cache.delete(tenantId);
+    await this.dataSource.transaction(async (manager) => {
+      await manager.query('DELETE FROM tenant_data_key WHERE tenant_id = $1', [tenantId]);
+      await manager.query('DELETE FROM tenant_secret WHERE tenant_id = $1', [tenantId]);
+      await manager.query('DELETE FROM surrogate WHERE tenant_id = $1', [tenantId]);
+    });
+  }
+
+  private async load(tenantId: string): Promise<TenantKeys> {
+    try {
+      const [secrets, dataKeys] = await Promise.all([
+        this.dataSource.query<{ wrapped: Buffer }[]>('SELECT wrapped FROM tenant_secret WHERE tenant_id = $1', [
+          tenantId,
+        ]),
+        this.dataSource.query<{ version: number; wrapped: Buffer }[]>(
+          'SELECT version, wrapped FROM tenant_data_key WHERE tenant_id = $1 ORDER BY version',
+          [tenantId],
+        ),
+      ]);
+      const wrapped = secrets[0]?.wrapped;
+      const newest = dataKeys.at(-1)?.version;
+      if (!wrapped || newest === undefined) throw new Error('the tenant has no secrets');
+      const secret = this.rootKey.unwrap(wrapped, secretContext(tenantId));
+      return {
+        tenantId,
+        idx: deriveKey(secret, 'gw/idx/v1'),
+        sur: deriveKey(secret, 'gw/sur/v1'),
+        prf: deriveKey(secret, 'gw/audit/v1'),
+        data: new Map(
+          dataKeys.map((row) => [row.version, this.rootKey.unwrap(row.wrapped, dataContext(tenantId, row.version))]),
+        ),
+        dataVersion: newest,
+      };
+    } catch (cause) {
+      throw new AppError('tokenstore_unavailable', { cause });
+    }
+  }
+}
+
+function secretContext(tenantId: string): string {
+  return `tenant-secret|${tenantId}`;
+}
+
+function dataContext(tenantId: string, version: number): string {
+  return `tenant-data-key|${tenantId}|${version}`;
+}
