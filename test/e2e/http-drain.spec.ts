@@ -18,7 +18,10 @@ interface GatewayProcess {
 const started: ChildProcess[] = [];
 
 function run(environment: Record<string, string>): { child: ChildProcess; output: () => string } {
-  const child = spawn(process.execPath, [MAIN], { cwd: root, env: { PATH: process.env.PATH, ...environment } });
+  const child = spawn(process.execPath, [MAIN], {
+    cwd: root,
+    env: { PATH: process.env.PATH, ...environment },
+  });
   started.push(child);
   let output = '';
   child.stdout?.on('data', (chunk) => (output += chunk));

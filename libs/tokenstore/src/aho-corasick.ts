@@ -29,7 +29,11 @@ export class AhoCorasick {
       const code = text.charCodeAt(i);
       while (state !== 0 && !this.next[state]!.has(code)) state = this.fail[state]!;
       state = this.next[state]!.get(code) ?? 0;
-      for (let at = this.output[state]! >= 0 ? state : this.outputLink[state]!; at !== 0; at = this.outputLink[at]!) {
+      for (
+        let at = this.output[state]! >= 0 ? state : this.outputLink[state]!;
+        at !== 0;
+        at = this.outputLink[at]!
+      ) {
         const pattern = this.output[at]!;
         found.push({ pattern, start: i + 1 - this.lengths[pattern]!, end: i + 1 });
       }

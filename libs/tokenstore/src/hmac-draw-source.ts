@@ -16,7 +16,8 @@ export class HmacDrawSource implements DrawSource {
   ) {}
 
   int(n: number): number {
-    if (!Number.isSafeInteger(n) || n < 1 || n > 0x1_0000_0000) throw new RangeError('int() draws from 1 to 2^32');
+    if (!Number.isSafeInteger(n) || n < 1 || n > 0x1_0000_0000)
+      throw new RangeError('int() draws from 1 to 2^32');
     // Rejection: the last, incomplete stretch of the 32-bit space would favor small numbers.
     const limit = 0x1_0000_0000 - (0x1_0000_0000 % n);
     for (;;) {

@@ -32,6 +32,8 @@ export interface RequestMapInput {
   readonly surnames: ReadonlyMap<string, string>;
   /** The request's texts with everything of ours cut out: what stands there literally is not ours. */
   readonly residue: readonly string[];
+  /** Surrogates that touch further digits or letters where they stand in the request. */
+  readonly glued: ReadonlySet<string>;
   /** Values that must not be in the bytes that leave. */
   readonly protectedValues: readonly string[];
 }
@@ -57,11 +59,12 @@ export class RequestMap {
   private readonly urls: UrlRule;
   private readonly protectedValues: readonly string[];
 
-  constructor({ forms, surnames, residue, protectedValues }: RequestMapInput) {
+  constructor({ forms, surnames, residue, glued, protectedValues }: RequestMapInput) {
     this.bySurface = new Map(forms.map((form) => [form.surrogate, form]));
     this.forms = [...this.bySurface.values()];
     const canonical = this.forms.map((form) => form.canonicalSurrogate);
-    this.search = new ValueSearch([...this.forms.map(({ surrogate }) => surrogate), ...canonical]);
+    const surfaces = this.forms.map(({ surrogate }) => surrogate);
+    this.search = new ValueSearch([...surfaces, ...canonical], (value) => glued.has(surfaces[value] ?? ''));
     this.weakForms = new WeakForms(this.forms, surnames, residue);
     this.urls = new UrlRule(residue);
     this.protectedValues = protectedValues;

@@ -52,7 +52,14 @@ const EMPHASIS = new Set(['*', '`', '_', '~']);
 const SEPARATORS = new Set([' ', '-', '\n', '\r', '\t', '\u00a0', '\u3000', '–', '—', '‐', '‑', '−']);
 /** A longer gap stands between two numbers, not inside one. */
 const SEPARATORS_MAX = 3;
-const NAMED_ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
+const NAMED_ENTITIES: Record<string, string> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: ' ',
+};
 const ENTITY = /&(?:#(\d{1,7})|#[xX]([0-9a-fA-F]{1,6})|([a-z]{2,4}));/y;
 const JSON_ESCAPE = /\\u([0-9a-fA-F]{4})/y;
 const URL_ESCAPES = /(?:%[0-9a-fA-F]{2})+/y;
@@ -78,7 +85,7 @@ function visibleUnits(raw: string): Unit[] {
 
 function units(raw: string): Unit[] {
   const all: Unit[] = [];
-  for (let i = 0; i < raw.length; ) {
+  for (let i = 0; i < raw.length;) {
     const escaped = escapedUnits(raw, i);
     if (escaped) {
       all.push(...escaped);
@@ -95,7 +102,9 @@ function escapedUnits(raw: string, at: number): Unit[] | undefined {
   switch (raw[at]) {
     case '\\': {
       const match = matchAt(JSON_ESCAPE, raw, at);
-      return match ? [unitOf(String.fromCharCode(parseInt(match[1]!, 16)), at, match[0].length, 'json')] : undefined;
+      return match
+        ? [unitOf(String.fromCharCode(parseInt(match[1]!, 16)), at, match[0].length, 'json')]
+        : undefined;
     }
     case '&': {
       const match = matchAt(ENTITY, raw, at);

@@ -55,7 +55,9 @@ export class SurrogateStore {
       const wanted = originals.map((original) => toWanted(keys, original));
       const found = new Map<string, string>();
       await this.load(keys, wanted, found);
-      const missing = new Map(wanted.filter(({ cacheKey }) => !found.has(cacheKey)).map((one) => [one.cacheKey, one]));
+      const missing = new Map(
+        wanted.filter(({ cacheKey }) => !found.has(cacheKey)).map((one) => [one.cacheKey, one]),
+      );
       while (missing.size > 0) await this.drawAndStore(keys, missing, found, isTaken);
       return wanted.map(({ cacheKey }) => found.get(cacheKey) as string);
     } catch (cause) {
@@ -100,7 +102,10 @@ export class SurrogateStore {
       else this.keep(one.cacheKey, cached, found);
     }
     if (unknown.length === 0) return;
-    const rows: Row[] = await this.dataSource.query(SELECT, [keys.tenantId, unknown.map(({ index }) => index)]);
+    const rows: Row[] = await this.dataSource.query(SELECT, [
+      keys.tenantId,
+      unknown.map(({ index }) => index),
+    ]);
     const byIndex = new Map(rows.map((row) => [row.original_index.toString('hex'), row]));
     for (const one of unknown) {
       const row = byIndex.get(one.index.toString('hex'));
@@ -144,7 +149,8 @@ export class SurrogateStore {
       const type = entityType(one.type);
       for (; one.attempt < ATTEMPTS_MAX; one.attempt++) {
         const lookalike = type.draw(one.canonical, this.drawSource(keys, one, one.attempt));
-        if (lookalike === null || lookalike === one.canonical || type.tooClose(one.canonical, lookalike)) continue;
+        if (lookalike === null || lookalike === one.canonical || type.tooClose(one.canonical, lookalike))
+          continue;
         if (inRound.has(lookalike) || isTaken(lookalike)) continue;
         inRound.add(lookalike);
         return { one, lookalike };
@@ -181,7 +187,9 @@ export class SurrogateStore {
         rows.map(({ one }) => one.index),
         rows.map(({ lookalike }) => surrogateIndex(keys, lookalike)),
         rows.map(() => keys.dataVersion),
-        rows.map(({ one }) => sealValue(keys, one.canonical, { type: one.type, role: 'original', index: one.index })),
+        rows.map(({ one }) =>
+          sealValue(keys, one.canonical, { type: one.type, role: 'original', index: one.index }),
+        ),
         rows.map(({ one, lookalike }) =>
           sealValue(keys, lookalike, { type: one.type, role: 'surrogate', index: one.index }),
         ),

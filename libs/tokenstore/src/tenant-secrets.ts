@@ -74,9 +74,10 @@ export class TenantSecrets {
   private async load(tenantId: string): Promise<TenantKeys> {
     try {
       const [secrets, dataKeys] = await Promise.all([
-        this.dataSource.query<{ wrapped: Buffer }[]>('SELECT wrapped FROM tenant_secret WHERE tenant_id = $1', [
-          tenantId,
-        ]),
+        this.dataSource.query<{ wrapped: Buffer }[]>(
+          'SELECT wrapped FROM tenant_secret WHERE tenant_id = $1',
+          [tenantId],
+        ),
         this.dataSource.query<{ version: number; wrapped: Buffer }[]>(
           'SELECT version, wrapped FROM tenant_data_key WHERE tenant_id = $1 ORDER BY version',
           [tenantId],
@@ -92,7 +93,10 @@ export class TenantSecrets {
         sur: deriveKey(secret, 'gw/sur/v1'),
         prf: deriveKey(secret, 'gw/audit/v1'),
         data: new Map(
-          dataKeys.map((row) => [row.version, this.rootKey.unwrap(row.wrapped, dataContext(tenantId, row.version))]),
+          dataKeys.map((row) => [
+            row.version,
+            this.rootKey.unwrap(row.wrapped, dataContext(tenantId, row.version)),
+          ]),
         ),
         dataVersion: newest,
       };

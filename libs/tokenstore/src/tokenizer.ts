@@ -42,6 +42,7 @@ const CUT = '\uffff';
 /** Shorter values occur by chance, so only longer ones are looked for where detection did not see them. */
 const REPEAT_LENGTH_MIN = 6;
 const SURNAME_LABEL = '某';
+const WORD = /[0-9A-Za-z０-９Ａ-Ｚａ-ｚ]/;
 
 /** Findings and decisions in, masked texts and this request's map out. */
 @Injectable()
@@ -66,7 +67,9 @@ export class Tokenizer {
       const capture = await this.capture(keys, decided);
       const literal = withLiteralSurrogates(decided, capture.map);
       if (literal) decided = literal;
-      else if (capture.texts.every((text, index) => capture.map.restore(text).text === capture.expected[index])) {
+      else if (
+        capture.texts.every((text, index) => capture.map.restore(text).text === capture.expected[index])
+      ) {
         return { texts: capture.texts, map: capture.map };
       } else decided = decided.map(withoutSurnameForms);
     }
@@ -82,15 +85,22 @@ export class Tokenizer {
       [...originals.values()],
       (lookalike) => values.has(lookalike) || inbound.includes(new Skeleton(lookalike).text),
     );
-    const lookalikeOf = new Map([...originals.keys()].map((key, index) => [key, lookalikes[index] as string]));
+    const lookalikeOf = new Map(
+      [...originals.keys()].map((key, index) => [key, lookalikes[index] as string]),
+    );
     const writer = new MaskWriter((type, surface, isSurname) => {
       const original = originalOf(type, surface);
       return isSurname
-        ? (entityType(type).draw(original.canonical, this.store.drawSource(keys, original, 0)) ?? SURNAME_LABEL)
+        ? (entityType(type).draw(original.canonical, this.store.drawSource(keys, original, 0)) ??
+            SURNAME_LABEL)
         : (lookalikeOf.get(keyOf(original)) as string);
     });
     const written = texts.map((text) => writer.write(text));
-    return { texts: written.map(({ masked }) => masked), expected: written.map(({ expected }) => expected), map: writer.map() };
+    return {
+      texts: written.map(({ masked }) => masked),
+      expected: written.map(({ expected }) => expected),
+      map: writer.map(),
+    };
   }
 }
 
@@ -99,18 +109,46 @@ class MaskWriter {
   private readonly forms = new Map<string, SurfaceForm>();
   private readonly surnames = new Map<string, string>();
   private readonly residue: string[] = [];
+  private readonly glued = new Set<string>();
   private readonly protectedValues = new Set<string>();
 
   constructor(private readonly lookalike: (type: string, surface: string, isSurname: boolean) => string) {}
 
   write({ text, spans }: DecidedText): { readonly masked: string; readonly expected: string } {
     const acted = spans.filter(({ action }) => action !== 'pass');
-    const edits = acted.map((span) => ({ ...span, ...this.replacement(span, text.slice(span.start, span.end)) }));
-    this.residue.push(applyEdits(text, acted.map(({ start, end }) => ({ start, end, text: CUT }))));
+    const edits = acted.map((span) => ({
+      ...span,
+      ...this.replacement(span, text.slice(span.start, span.end)),
+    }));
+    this.residue.push(
+      applyEdits(
+        text,
+        acted.map(({ start, end }) => ({ start, end, text: CUT })),
+      ),
+    );
+    const masked = applyEdits(
+      text,
+      edits.map(({ start, end, masked: put }) => ({ start, end, text: put })),
+    );
+    this.noteGlued(masked, edits);
     return {
-      masked: applyEdits(text, edits.map(({ start, end, masked }) => ({ start, end, text: masked }))),
-      expected: applyEdits(text, edits.map(({ start, end, expected }) => ({ start, end, text: expected }))),
+      masked,
+      expected: applyEdits(
+        text,
+        edits.map(({ start, end, expected }) => ({ start, end, text: expected })),
+      ),
     };
+  }
+
+  /** A value that touches its neighbors in the request itself is recognized even so when it comes back. */
+  private noteGlued(masked: string, edits: readonly { start: number; end: number; masked: string }[]): void {
+    let shift = 0;
+    for (const { start, end, masked: put } of edits) {
+      const from = start + shift;
+      const to = from + put.length;
+      if (WORD.test(masked[from - 1] ?? '') || WORD.test(masked[to] ?? '')) this.glued.add(put);
+      shift += put.length - (end - start);
+    }
   }
 
   map(): RequestMap {
@@ -118,11 +156,15 @@ class MaskWriter {
       forms: [...this.forms.values()],
       surnames: this.surnames,
       residue: this.residue,
+      glued: this.glued,
       protectedValues: [...this.protectedValues],
     });
   }
 
-  private replacement(span: DecidedSpan, surface: string): { readonly masked: string; readonly expected: string } {
+  private replacement(
+    span: DecidedSpan,
+    surface: string,
+  ): { readonly masked: string; readonly expected: string } {
     const type = entityType(span.type);
     if (span.form !== 'surname') this.protectedValues.add(surface).add(type.canonical(surface));
     if (span.action === 'mask') return same(partlyMasked(surface));
@@ -197,7 +239,9 @@ function withRepeats(texts: readonly DecidedText[]): DecidedText[] {
       }
     }
   }
-  return seen.size === 0 ? [...texts] : withSpansAt(texts, [...seen.keys()], (value) => seen.get(value)!).texts;
+  return seen.size === 0
+    ? [...texts]
+    : withSpansAt(texts, [...seen.keys()], (value) => seen.get(value)!).texts;
 }
 
 /** @returns the texts with spans for surrogates that stand in them literally, or null when none does */
@@ -242,5 +286,11 @@ function withoutSurnameForms(text: DecidedText): DecidedText {
 }
 
 function emptyMap(): RequestMap {
-  return new RequestMap({ forms: [], surnames: new Map(), residue: [], protectedValues: [] });
+  return new RequestMap({
+    forms: [],
+    surnames: new Map(),
+    residue: [],
+    glued: new Set(),
+    protectedValues: [],
+  });
 }

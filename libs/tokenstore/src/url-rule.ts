@@ -17,7 +17,9 @@ export class UrlRule {
   /** Tells for a place in this reply whether something may be restored there. */
   allows(reply: string): (position: number) => boolean {
     if (!reply.includes('://')) return () => true;
-    const closed = [...reply.matchAll(URL)].filter(([, host]) => !this.hosts.has((host as string).toLowerCase()));
+    const closed = [...reply.matchAll(URL)].filter(
+      ([, host]) => !this.hosts.has((host as string).toLowerCase()),
+    );
     return (position) =>
       !closed.some((match) => position >= match.index && position < match.index + match[0].length);
   }

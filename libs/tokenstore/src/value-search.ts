@@ -17,7 +17,11 @@ export interface ValueOccurrence {
 export class ValueSearch {
   private readonly automaton: AhoCorasick;
 
-  constructor(values: readonly string[]) {
+  /** @param mayTouch values that are found even when they touch further digits or letters */
+  constructor(
+    values: readonly string[],
+    private readonly mayTouch: (value: number) => boolean = () => false,
+  ) {
     this.automaton = new AhoCorasick(values.map((value) => new Skeleton(value).text));
   }
 
@@ -27,7 +31,9 @@ export class ValueSearch {
   }
 
   findIn(skeleton: Skeleton): ValueOccurrence[] {
-    const whole = this.automaton.find(skeleton.text).filter(({ start, end }) => isWhole(skeleton, start, end));
+    const whole = this.automaton
+      .find(skeleton.text)
+      .filter(({ pattern, start, end }) => this.mayTouch(pattern) || isWhole(skeleton, start, end));
     return leftmostLongest(whole).map(({ pattern, start, end }) => ({
       value: pattern,
       start: skeleton.rawStart(start),
@@ -51,7 +57,10 @@ function isWhole(skeleton: Skeleton, start: number, end: number): boolean {
 
 /** Two digits, or two characters of one Latin word. */
 function touches(left: string, right: string): boolean {
-  return (isDigit(left) && isDigit(right)) || (isWord(left) && isWord(right) && (isLetter(left) || isLetter(right)));
+  return (
+    (isDigit(left) && isDigit(right)) ||
+    (isWord(left) && isWord(right) && (isLetter(left) || isLetter(right)))
+  );
 }
 
 function isDigit(character: string): boolean {

@@ -40,9 +40,17 @@ export class WeakForms {
 
   /** @param taken what is already restored in full */
   find(text: string, taken: readonly Span[]): WeakEdit[] {
-    const edits = [...this.surnameEdits(text), ...this.numberEdits(text, MASKED_NUMBER), ...this.lastFourEdits(text)];
-    const free = edits.filter((edit) => !taken.some(({ start, end }) => edit.start < end && start < edit.end));
-    return free.filter((edit, index) => !free.slice(0, index).some(({ start, end }) => edit.start < end && start < edit.end));
+    const edits = [
+      ...this.surnameEdits(text),
+      ...this.numberEdits(text, MASKED_NUMBER),
+      ...this.lastFourEdits(text),
+    ];
+    const free = edits.filter(
+      (edit) => !taken.some(({ start, end }) => edit.start < end && start < edit.end),
+    );
+    return free.filter(
+      (edit, index) => !free.slice(0, index).some(({ start, end }) => edit.start < end && start < edit.end),
+    );
   }
 
   private surnameEdits(text: string): WeakEdit[] {
@@ -70,7 +78,9 @@ export class WeakForms {
       if (!form || this.residue.some((literal) => literal.includes(whole))) return [];
       const original = form.canonicalOriginal;
       const masked =
-        original.slice(0, head.length) + whole.slice(head.length, -tail.length) + original.slice(-tail.length);
+        original.slice(0, head.length) +
+        whole.slice(head.length, -tail.length) +
+        original.slice(-tail.length);
       return [{ start: match.index, end: match.index + whole.length, text: masked }];
     });
   }
@@ -89,7 +99,9 @@ export class WeakForms {
   private only(fits: (form: SurfaceForm) => boolean): SurfaceForm | undefined {
     const fitting = this.forms.filter(fits);
     const first = fitting[0];
-    return first && fitting.every((form) => form.canonicalOriginal === first.canonicalOriginal) ? first : undefined;
+    return first && fitting.every((form) => form.canonicalOriginal === first.canonicalOriginal)
+      ? first
+      : undefined;
   }
 }
 

@@ -59,7 +59,12 @@ export class ChatCharging {
     const { tenantId, keyNumber } = operation.principal;
     const keys = await this.secrets.keys(tenantId);
     operation.requestCommitment = tenantCommitment(keys.prf, call.bytes);
-    const hold = this.plan(operation, call, keys, idempotencyMarks(request.headers['idempotency-key'], call.bytes, keys));
+    const hold = this.plan(
+      operation,
+      call,
+      keys,
+      idempotencyMarks(request.headers['idempotency-key'], call.bytes, keys),
+    );
     const reserved = await this.ledger.reserve({
       requestId: operation.requestId,
       tenantId,
@@ -160,7 +165,11 @@ function refuse(reserved: Exclude<Reserved, { outcome: 'replay' }>, hold: Hold):
   }
 }
 
-function replayed(operation: Operation, hold: Hold, answered: Extract<Reserved, { outcome: 'replay' }>): Hold {
+function replayed(
+  operation: Operation,
+  hold: Hold,
+  answered: Extract<Reserved, { outcome: 'replay' }>,
+): Hold {
   if (!hold.idempotency) throw new AppError('billing_unavailable');
   const { facts, ...kept } = openReply(answered.reply, hold.keys, hold.idempotency.key);
   operation.outcome = 'replayed';

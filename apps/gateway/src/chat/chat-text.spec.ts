@@ -17,7 +17,10 @@ describe('the texts of a chat request', () => {
     ['string content', '{"messages":[{"role":"user","content":"电话13812345678"}]}'],
     ['an array of parts', '{"messages":[{"role":"user","content":[{"type":"text","text":"13812345678"}]}]}'],
     ['the name of a speaker', '{"messages":[{"role":"user","name":"13812345678","content":"x"}]}'],
-    ['a tool result', '{"messages":[{"role":"tool","tool_call_id":"c1","content":"{\\"p\\":\\"13812345678\\"}"}]}'],
+    [
+      'a tool result',
+      '{"messages":[{"role":"tool","tool_call_id":"c1","content":"{\\"p\\":\\"13812345678\\"}"}]}',
+    ],
     [
       'tool-call arguments',
       '{"messages":[{"role":"assistant","content":null,"tool_calls":[{"id":"c1","type":"function","function":{"name":"f","arguments":"{\\"p\\":[\\"13812345678\\"]}"}}]}]}',
@@ -26,8 +29,14 @@ describe('the texts of a chat request', () => {
       'broken tool-call arguments',
       '{"messages":[{"role":"assistant","content":null,"tool_calls":[{"id":"c1","type":"function","function":{"name":"f","arguments":"{\\"p\\":\\"13812345678"}}]}]}',
     ],
-    ['a tool description', '{"tools":[{"type":"function","function":{"name":"f","description":"13812345678"}}]}'],
-    ['a schema default', '{"tools":[{"type":"function","function":{"name":"f","parameters":{"default":"13812345678"}}}]}'],
+    [
+      'a tool description',
+      '{"tools":[{"type":"function","function":{"name":"f","description":"13812345678"}}]}',
+    ],
+    [
+      'a schema default',
+      '{"tools":[{"type":"function","function":{"name":"f","parameters":{"default":"13812345678"}}}]}',
+    ],
     ['user', '{"user":"13812345678"}'],
     ['metadata', '{"metadata":{"a":"13812345678"}}'],
     ['stop', '{"stop":["13812345678"]}'],
@@ -57,7 +66,8 @@ describe('the texts of a chat request', () => {
   });
 
   it('are read through JSON escapes inside a string', () => {
-    const escaped = '{"messages":[{"role":"tool","content":"{\\"name\\":\\"\\\\u5f20\\\\u4f1f\\\\u660e\\"}"}]}';
+    const escaped =
+      '{"messages":[{"role":"tool","content":"{\\"name\\":\\"\\\\u5f20\\\\u4f1f\\\\u660e\\"}"}]}';
     expect(collectRequestTexts(json(escaped)).map(({ text }) => text)).toContain('张伟明');
   });
 
@@ -73,7 +83,9 @@ describe('the texts of a chat request', () => {
   });
 
   it('tell structural values apart and check their form', () => {
-    const leaves = collectRequestTexts(json('{"messages":[{"role":"tool","tool_call_id":"有 空格","content":""}]}'));
+    const leaves = collectRequestTexts(
+      json('{"messages":[{"role":"tool","tool_call_id":"有 空格","content":""}]}'),
+    );
     expect(malformedStructuralPath(leaves)).toBe('messages[].tool_call_id');
   });
 
@@ -111,7 +123,10 @@ describe('the texts of a reply', () => {
   });
 
   it.each([
-    ['tool names', '{"choices":[{"message":{"tool_calls":[{"id":"19400000000","function":{"name":"f19400000000","arguments":"x"}}]}}]}'],
+    [
+      'tool names',
+      '{"choices":[{"message":{"tool_calls":[{"id":"19400000000","function":{"name":"f19400000000","arguments":"x"}}]}}]}',
+    ],
     ['keys', '{"choices":[{"message":{"tool_calls":[{"function":{"arguments":"{\\"19400000000\\":1}"}}]}}]}'],
     ['usage', '{"usage":{"prompt_tokens":19400000000}}'],
   ])('leave %s alone', (_, body) => {

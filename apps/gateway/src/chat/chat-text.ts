@@ -140,7 +140,10 @@ class RequestWalk {
     if (!isObject(value)) return value;
     if (path === 'messages[].content[]' && !isTextPart(value)) return value;
     return Object.fromEntries(
-      Object.entries(value).map(([name, item]) => [this.key(name), this.value(item, `${path}.${name}`, name)]),
+      Object.entries(value).map(([name, item]) => [
+        this.key(name),
+        this.value(item, `${path}.${name}`, name),
+      ]),
     );
   }
 

@@ -48,7 +48,11 @@ export function sealReply(kept: KeptReply, facts: GwFacts, keys: TenantKeys, mar
 }
 
 /** @throws when the bytes were kept for another tenant or another idempotency key */
-export function openReply(sealed: Buffer, keys: TenantKeys, mark: string): KeptReply & { readonly facts: GwFacts } {
+export function openReply(
+  sealed: Buffer,
+  keys: TenantKeys,
+  mark: string,
+): KeptReply & { readonly facts: GwFacts } {
   const text = open(replayKey(keys), sealed, `replay|${mark}`).toString('utf8');
   const { facts, ...kept } = parse(text) as unknown as SealedReply;
   return { ...kept, facts: JSON.parse(facts) as GwFacts };

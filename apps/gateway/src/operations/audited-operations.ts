@@ -14,7 +14,12 @@ export interface AuditPlace {
 }
 
 /** Refusals that append no record: nothing was begun, or nothing can be appended. */
-const UNRECORDED = new Set<ErrorCode>(['audit_unavailable', 'draining', 'rate_limited', 'too_many_concurrent']);
+const UNRECORDED = new Set<ErrorCode>([
+  'audit_unavailable',
+  'draining',
+  'rate_limited',
+  'too_many_concurrent',
+]);
 
 /**
  * The frame around every audited operation. Whatever way the work ends, its hold is resolved and exactly one

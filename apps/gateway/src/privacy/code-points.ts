@@ -24,5 +24,8 @@ export function toCodePointSpans<Span extends { readonly start: number; readonly
     text,
     spans.flatMap(({ start, end }) => [start, end]),
   );
-  return spans.map((_, index) => ({ start: points[2 * index] as number, end: points[2 * index + 1] as number }));
+  return spans.map((_, index) => ({
+    start: points[2 * index] as number,
+    end: points[2 * index + 1] as number,
+  }));
 }

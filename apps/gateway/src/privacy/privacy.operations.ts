@@ -58,7 +58,10 @@ export class PrivacyOperations {
         operation.record(checked);
         refuseBlocked(checked);
         const masked = await this.protection.mask(operation.principal.tenantId, checked);
-        const spans = toCodePointSpans(text, checked.decisions.map(({ finding }) => finding));
+        const spans = toCodePointSpans(
+          text,
+          checked.decisions.map(({ finding }) => finding),
+        );
         return {
           text: masked.texts[0] as string,
           surrogates: masked.map.surrogates(),

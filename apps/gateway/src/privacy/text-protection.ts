@@ -1,7 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { DetectionEngine, type DetectionInput, type Finding } from '@gw/detection';
 import { AppError } from '@gw/platform';
-import { additionsOf, decide, PolicyStore, type Action, type Jurisdiction, type PolicyDocument } from '@gw/policy';
+import {
+  additionsOf,
+  decide,
+  PolicyStore,
+  type Action,
+  type Jurisdiction,
+  type PolicyDocument,
+} from '@gw/policy';
 import { Tokenizer, type DecidedText, type TokenizedRequest } from '@gw/tokenstore';
 
 /** A text to protect; `numeric` marks a JSON number, `key` the name it stands under. */
@@ -106,7 +113,11 @@ function decidedTexts(
   texts: readonly ProtectableText[],
   decisions: readonly FindingDecision[],
 ): DecidedText[] {
-  const decided = texts.map(({ text, numeric }) => ({ text, numeric, spans: [] as DecidedText['spans'][number][] }));
+  const decided = texts.map(({ text, numeric }) => ({
+    text,
+    numeric,
+    spans: [] as DecidedText['spans'][number][],
+  }));
   for (const { textIndex, finding, action } of decisions) {
     const { type, start, end, form } = finding;
     decided[textIndex]?.spans.push({ type, start, end, form, action });

@@ -14,14 +14,15 @@ export const ENGINE_OPTIONS = Symbol('ENGINE_OPTIONS');
 export interface EngineOptions extends Partial<WorkerPoolOptions> {
   /** Requests with at most this many characters in all are looked at without a worker: they take less than 5 ms. */
   readonly inlineCharactersMax?: number;
+  /** Deadline of the self-test at start, which waits for the workers to load. */
+  readonly startDeadlineMs?: number;
 }
 
 const INLINE_CHARACTERS_MAX = 4_000;
 const WORKERS_MAX = 4;
 const QUEUE_LENGTH_MAX = 256;
 const RETEST_DELAY_MS = 1_000;
-/** The first test waits for the workers to load. */
-const FIRST_TEST_DEADLINE_MS = 15_000;
+const START_DEADLINE_MS = 15_000;
 
 /** A text whose findings are known. Names and numbers are invented; the identity number is the standard's specimen. */
 const SELF_TEST: DetectionInput = { text: '客户张伟明，手机号13812345678，身份证11010519491231002X' };
@@ -38,6 +39,7 @@ export class DetectionEngine implements OnModuleInit, OnApplicationShutdown {
 
   private readonly detector = new Detector();
   private readonly inlineCharactersMax: number;
+  private readonly startDeadlineMs: number;
   private readonly pool: WorkerPool;
   private healthy = false;
   private testing: Promise<void> | undefined;
@@ -49,6 +51,7 @@ export class DetectionEngine implements OnModuleInit, OnApplicationShutdown {
     @Optional() @Inject(ENGINE_OPTIONS) options: EngineOptions = {},
   ) {
     this.inlineCharactersMax = options.inlineCharactersMax ?? INLINE_CHARACTERS_MAX;
+    this.startDeadlineMs = options.startDeadlineMs ?? START_DEADLINE_MS;
     this.pool = new WorkerPool({
       script: options.script ?? detectionWorkerScript(),
       size: options.size ?? Math.max(1, Math.min(WORKERS_MAX, availableParallelism() - 1)),
@@ -57,7 +60,7 @@ export class DetectionEngine implements OnModuleInit, OnApplicationShutdown {
   }
 
   async onModuleInit(): Promise<void> {
-    await this.selfTest(FIRST_TEST_DEADLINE_MS);
+    await this.selfTest(this.startDeadlineMs);
   }
 
   async onApplicationShutdown(): Promise<void> {

@@ -48,6 +48,10 @@ const OPENERS = codes('和与及跟同给叫请找让被把由向对为是问替
 const CLOSERS = codes('的说称在是和与及等同表认指介告曾于也将已对向为被把从到给让又还都则却并先女就出去来不');
 /** Those of `OPENERS` that mostly stand before people. */
 const ADDRESSING = codes('给叫找跟替问帮请致和');
+/** After a name these make it the name of a place or an organization. */
+const PLACES = codes('路街村庄苑镇乡桥巷弄屯寨湾岛湖河州市县区省站港园城岗坪镇楼店厂馆杯奖队');
+const PLACE_WORDS =
+  /小区|大道|公司|集团|银行|医院|大学|中学|小学|广场|大厦|花园|公寓|有限|北路|南路|东路|西路|中路|新村|基金会|足球/y;
 const COMMA = 0x3001;
 
 /** Names of Han characters in running text: a surname, one or two characters, and what stands around them. */
@@ -114,6 +118,7 @@ export class HanNames {
     const surname = first - start === 2 ? 3 : SURNAME_POINTS[text.charCodeAt(start)]!;
     let given = 0;
     for (let i = first; i < end; i++) given += FITNESS_POINTS[FITNESS[text.charCodeAt(i)]!]!;
+    if (PLACES[text.charCodeAt(end - 1)] === 1) given -= 1.75;
     if (end - first === 1) given -= 0.75;
     let breaksWell = 0;
     if (breaks.isInside(start)) breaksWell -= 3;
@@ -171,7 +176,13 @@ export class HanNames {
     const code = text.charCodeAt(end);
     if (end === text.length || !isHan(code)) return 0.75 + near;
     if (CLOSERS[code] === 1) return 0.6 + near;
+    if (PLACES[code] === 1 || this.isPlaceWord(end)) return near - 2;
     return (this.breaks.isInside(end + 1) ? 0.4 : 0) + near;
+  }
+
+  private isPlaceWord(offset: number): boolean {
+    PLACE_WORDS.lastIndex = offset;
+    return PLACE_WORDS.test(this.text);
   }
 
   /** Whether a phone number, an identity number or the like stands within a few characters of the same line. */

@@ -73,6 +73,7 @@ describe('recognizePersons', () => {
     'Please call the API with John and Redis',
     '{"title":"黄金时代","name":"get_weather"}',
     '路由器连接失败，关闭后重启',
+    '大许寨乡崔梁庄，吴宁东路135号，朱佳苑小区，曾宪梓基金会',
     '{"name":"黄金","customer":"高级会员"}',
     '联系人：暂无，联系方式：电话，用户：管理员，签名：高清',
   ])('finds no name in %s', (text) => {
