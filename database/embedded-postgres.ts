@@ -132,8 +132,10 @@ function serve(place: ClusterPlace, postmaster: Postmaster, keeper: Client, adop
     urlOf(role, place.passwords[role], postmaster.port, database);
   let stopping: Promise<void> | undefined;
   const lost = new Promise<void>((settle) => {
-    keeper.once('error', () => undefined).on('error', () => undefined);
-    keeper.once('end', () => stopping ?? settle());
+    keeper.on('error', () => undefined);
+    keeper.once('end', () => {
+      if (!stopping) settle();
+    });
   });
   const stop = async (): Promise<void> => {
     await keeper.end().catch(() => undefined);

@@ -68,13 +68,20 @@ export class AdminModule {
         OperatorsController,
         SystemController,
       ],
-      providers: [AdminReadiness, AuditedChanges, VerifyJobs, { provide: APP_GUARD, useClass: OperatorGuard }],
+      providers: [
+        AdminReadiness,
+        AuditedChanges,
+        VerifyJobs,
+        { provide: APP_GUARD, useClass: OperatorGuard },
+      ],
     };
   }
 }
 
 function databaseOptions(config: GwConfig) {
-  const missing = (['GW_DATABASE_URL', 'GW_MASTER_KEY'] as const).filter((name) => config[name] === undefined);
+  const missing = (['GW_DATABASE_URL', 'GW_MASTER_KEY'] as const).filter(
+    (name) => config[name] === undefined,
+  );
   if (missing.length > 0) throw new ConfigError(missing.map((name) => `${name} must be set.`));
   return dataSourceOptions({
     url: config.GW_DATABASE_URL as string,

@@ -1,7 +1,7 @@
 /** Nano-yuan, 1e-9 CNY: the only unit of money inside. */
 export const NANO_PER_CNY = 1_000_000_000n;
 
-/** The largest balance a JSON number carries exact to the nano-yuan. */
+/** The largest balance an account may have. */
 export const BALANCE_NANO_MAX = 9_000_000n * NANO_PER_CNY;
 
 const DECIMAL = /^(-?)(0|[1-9]\d{0,12})(?:\.(\d{1,9}))?$/;
@@ -25,7 +25,7 @@ export function formatCny(nano: bigint): string {
   return `${nano < 0n ? '-' : ''}${absolute / NANO_PER_CNY}${fraction && `.${fraction}`}`;
 }
 
-/** For JSON: exact up to 9,000,000 CNY, since a double then still tells every nano-yuan apart. */
+/** For JSON: a double tells every nano-yuan apart up to 2^23 = 8,388,608 CNY, and every second one up to the limit. */
 export function nanoToJsonNumber(nano: bigint): number {
   return Number(formatCny(nano));
 }
@@ -34,5 +34,7 @@ function numberText(value: number): string {
   if (!Number.isFinite(value)) return '';
   const text = String(value);
   // Small numbers print as 1e-9; nine places are all that is accepted anyway.
-  return text.includes('e') ? value.toFixed(9).replace(/\.?0+$/, '') : text;
+  if (!text.includes('e')) return text;
+  const fixed = value.toFixed(9).replace(/\.?0+$/, '');
+  return Number(fixed) === value ? fixed : text;
 }

@@ -19,7 +19,9 @@ export const newKeySchema = z.strictObject({
   daily_cap: positiveCny.nullish(),
   monthly_cap: positiveCny.nullish(),
 });
-export const rollSchema = z.strictObject({ overlap_seconds: z.number().int().min(0).max(OVERLAP_SECONDS_MAX) });
+export const rollSchema = z.strictObject({
+  overlap_seconds: z.number().int().min(0).max(OVERLAP_SECONDS_MAX),
+});
 export const keysQuery = z.strictObject(serialPageFields);
 
 export type NewKey = z.output<typeof newKeySchema>;

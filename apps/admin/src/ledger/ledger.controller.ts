@@ -40,7 +40,9 @@ export class LedgerController {
   ): Promise<LedgerLine> {
     const tenant = await this.tenants.get(uuidParam(id));
     if (tenant.status === 'erased') throw new AppError('conflict');
-    return this.post(request, tenant.id, 'credit', () => this.ledger.credit(tenant.id, amount, reference, note));
+    return this.post(request, tenant.id, 'credit', () =>
+      this.ledger.credit(tenant.id, amount, reference, note),
+    );
   }
 
   @Post('adjustments')

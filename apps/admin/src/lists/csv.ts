@@ -7,7 +7,7 @@ export type Cell = string | number | null;
 const BYTE_ORDER_MARK = '\ufeff';
 const NUMERIC = /^[+-]?\d+(\.\d+)?$/;
 
-/** Whether the caller asked for a table by name; a browser's or script's `*` + `/*` means JSON. */
+/** Whether the caller asked for a table by name; whoever takes anything gets JSON. */
 export function wantsCsv(accept: string | undefined): boolean {
   return /text\/csv/i.test(accept ?? '') && accepts(accept, 'text/csv');
 }

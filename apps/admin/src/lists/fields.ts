@@ -39,9 +39,7 @@ export const addressRange = z
   .refine((text) => ipaddr.isValidCIDR(text) || isAddress(text), 'must be an IP address or CIDR range');
 
 /** `<vendor>/<name>`. */
-export const modelId = z
-  .string()
-  .regex(/^[a-z][a-z0-9-]{0,31}\/[A-Za-z0-9][A-Za-z0-9._:-]{0,127}$/);
+export const modelId = z.string().regex(/^[a-z][a-z0-9-]{0,31}\/[A-Za-z0-9][A-Za-z0-9._:-]{0,127}$/);
 
 /** Nano-yuan per token as CNY per million tokens: at most 3 decimals. */
 export function perMillion(nanoPerToken: string | bigint): number {

@@ -86,7 +86,8 @@ export class TenantsController {
     @Req() request: AdminRequest,
   ): Promise<TenantView> {
     const before = await this.tenants.get(uuidParam(id));
-    if (confirm !== before.name) throw invalidRequest({ path: 'confirm', problem: 'must be the name of the tenant' });
+    if (confirm !== before.name)
+      throw invalidRequest({ path: 'confirm', problem: 'must be the name of the tenant' });
     const tenant = await this.changes.apply(request, (record) =>
       this.tenants.erase(before.id, (after) =>
         record({ kind: 'tenant.erased', target: `tenant/${after.id}`, tenant: after.id, before, after }),

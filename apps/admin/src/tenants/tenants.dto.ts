@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { line, } from '../lists/fields';
+import { line } from '../lists/fields';
 import { uuidPageFields } from '../lists/page';
 
 const VALUES_MAX = 1_000;

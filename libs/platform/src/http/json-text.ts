@@ -100,17 +100,19 @@ export function assertWellFormed(value: JsonValue | PlainJsonValue): void {
  * @throws AppError invalid_json; the parser's own message is dropped because it quotes the text
  */
 export function parseLossless(text: string): JsonValue {
-  try {
-    return parse(text) as JsonValue;
-  } catch {
-    throw new AppError('invalid_json');
-  }
+  return parseChecking(text, () => parse(text) as JsonValue);
 }
 
 /** As `parseLossless`, with doubles for numbers. */
 export function parsePlain(text: string): PlainJsonValue {
+  return parseChecking(text, () => parse(text, undefined, Number) as PlainJsonValue);
+}
+
+// The native parser is ten times faster: what is not JSON at all never reaches the slow one.
+function parseChecking<Value>(text: string, parseSlowly: () => Value): Value {
   try {
-    return parse(text, undefined, Number) as PlainJsonValue;
+    JSON.parse(text);
+    return parseSlowly();
   } catch {
     throw new AppError('invalid_json');
   }
