@@ -108,12 +108,18 @@ async function becomeStarter(place: ClusterPlace, { port }: Postmaster): Promise
     keepAlive: true,
   });
   await keeper.connect().catch((cause: unknown) => {
-    throw new DatabaseError(`The database in ${place.cluster} does not accept the password we keep for it.`, { cause });
+    throw new DatabaseError(`The database in ${place.cluster} does not accept the password we keep for it.`, {
+      cause,
+    });
   });
-  const { rows } = await keeper.query<{ free: boolean }>('SELECT pg_try_advisory_lock($1) AS free', [STARTER_LOCK]);
+  const { rows } = await keeper.query<{ free: boolean }>('SELECT pg_try_advisory_lock($1) AS free', [
+    STARTER_LOCK,
+  ]);
   if (rows[0]?.free) return keeper;
   await keeper.end();
-  throw new DatabaseError(`The database in ${place.cluster} is in use by another start; stop that one first.`);
+  throw new DatabaseError(
+    `The database in ${place.cluster} is in use by another start; stop that one first.`,
+  );
 }
 
 async function ensureDatabase(superuser: Client, passwords: ClusterPlace['passwords']): Promise<void> {
@@ -127,7 +133,12 @@ async function ensureDatabase(superuser: Client, passwords: ClusterPlace['passwo
   await superuser.query('CREATE DATABASE gw OWNER gw_owner');
 }
 
-function serve(place: ClusterPlace, postmaster: Postmaster, keeper: Client, adopted: boolean): EmbeddedPostgres {
+function serve(
+  place: ClusterPlace,
+  postmaster: Postmaster,
+  keeper: Client,
+  adopted: boolean,
+): EmbeddedPostgres {
   const url = (role: keyof ClusterPlace['passwords'], database: string): string =>
     urlOf(role, place.passwords[role], postmaster.port, database);
   let stopping: Promise<void> | undefined;

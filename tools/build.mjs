@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -9,8 +9,15 @@ const dist = join(root, 'dist');
 const stampFile = join(dist, '.built-from');
 const lock = join(root, 'node_modules', '.building');
 
-const SOURCES = ['apps', 'libs', 'database', 'nest-cli.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json'];
-const LOCK_STALE_MS = 180_000;
+const SOURCES = [
+  'apps',
+  'libs',
+  'database',
+  'nest-cli.json',
+  'package-lock.json',
+  'tsconfig.json',
+  'tsconfig.build.json',
+];
 
 /**
  * Compiles the applications into dist/ when a source differs from what it was made of. Safe to call from
@@ -27,12 +34,15 @@ export async function buildIfStale() {
     rmSync(stampFile, { force: true });
     const nest = join(root, 'node_modules/@nestjs/cli/bin/nest.js');
     const { status } = spawnSync(process.execPath, [nest, 'build'], { cwd: root, stdio: ['ignore', 2, 2] });
-    if (status !== 0) process.exit(status ?? 1);
-    writeFileSync(stampFile, stamp);
-    process.stderr.write(`Built in ${((performance.now() - startedAt) / 1_000).toFixed(1)} s.\n`);
+    process.exitCode = status ?? 1;
+    if (status === 0) {
+      writeFileSync(stampFile, stamp);
+      process.stderr.write(`Built in ${((performance.now() - startedAt) / 1_000).toFixed(1)} s.\n`);
+    }
   } finally {
-    rmSync(lock, { recursive: true, force: true });
+    rmSync(lock, { force: true });
   }
+  if (process.exitCode) process.exit();
 }
 
 /** Remembers that dist/ was made of the sources as they are now. */
@@ -41,7 +51,7 @@ export function stampBuild() {
 }
 
 function isFresh() {
-  return existsSync(stampFile) && readFileSync(stampFile, 'utf8') === fingerprint();
+  return readIfThere(stampFile) === fingerprint();
 }
 
 /** Changes when a source is added, removed or touched; reads no contents. */
@@ -57,18 +67,33 @@ function fingerprint() {
   return hash.digest('hex');
 }
 
+/** The lock names its holder, so that one that was killed does not keep the others waiting. */
 async function takeLock() {
   for (;;) {
     try {
-      mkdirSync(lock);
+      writeFileSync(lock, String(process.pid), { flag: 'wx' });
       return;
     } catch (error) {
       if (error.code !== 'EEXIST') throw error;
     }
-    const age = Date.now() - (statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
-    if (age > LOCK_STALE_MS) rmSync(lock, { recursive: true, force: true });
+    if (!isAlive(Number(readIfThere(lock)))) rmSync(lock, { force: true });
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
+}
+
+/** An unreadable owner counts as alive: its file is being written in this moment. */
+function isAlive(pid) {
+  if (!pid) return true;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
+}
+
+function readIfThere(path) {
+  return existsSync(path) ? readFileSync(path, 'utf8') : '';
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await buildIfStale();

@@ -7,11 +7,15 @@ import { root, stampBuild } from './build.mjs';
 let service;
 let restarting = Promise.resolve();
 
-const compiler = spawn(process.execPath, [join(root, 'node_modules/@nestjs/cli/bin/nest.js'), 'build', '--watch', '--preserveWatchOutput'], {
-  cwd: root,
-  stdio: ['ignore', 'pipe', 'inherit'],
-  detached: true,
-});
+const compiler = spawn(
+  process.execPath,
+  [join(root, 'node_modules/@nestjs/cli/bin/nest.js'), 'build', '--watch', '--preserveWatchOutput'],
+  {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'inherit'],
+    detached: true,
+  },
+);
 compiler.stdout.setEncoding('utf8').on('data', (text) => {
   process.stdout.write(text);
   if (/Found 0 errors/.test(text)) restarting = restarting.then(restart);
@@ -20,11 +24,15 @@ compiler.stdout.setEncoding('utf8').on('data', (text) => {
 async function restart() {
   await stopService();
   stampBuild();
-  service = spawn(process.execPath, ['--enable-source-maps', join(root, 'dist/apps/cli/src/main.js'), 'start'], {
-    cwd: root,
-    stdio: ['ignore', 'inherit', 'inherit'],
-    detached: true,
-  });
+  service = spawn(
+    process.execPath,
+    ['--enable-source-maps', join(root, 'dist/apps/cli/src/main.js'), 'start'],
+    {
+      cwd: root,
+      stdio: ['ignore', 'inherit', 'inherit'],
+      detached: true,
+    },
+  );
 }
 
 async function stopService() {

@@ -97,9 +97,12 @@ function readNote(file: string): ClusterNote | undefined {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as ClusterNote;
   } catch (cause) {
-    throw new DatabaseError(`${file}, which holds the passwords of the database, cannot be read by this user.`, {
-      cause,
-    });
+    throw new DatabaseError(
+      `${file}, which holds the passwords of the database, cannot be read by this user.`,
+      {
+        cause,
+      },
+    );
   }
 }
 

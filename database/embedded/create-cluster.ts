@@ -45,7 +45,12 @@ function runInitdb(engine: Engine, place: ClusterPlace, options: string[]): Prom
     child.once('error', (cause) => reject(cannotRun(engine.initdb, cause)));
     child.once('close', (code) => {
       if (code === 0) resolve();
-      else reject(new DatabaseError(`The database could not be created: ${told.trim() || `initdb ended with ${code}`}`));
+      else
+        reject(
+          new DatabaseError(
+            `The database could not be created: ${told.trim() || `initdb ended with ${code}`}`,
+          ),
+        );
     });
   });
 }

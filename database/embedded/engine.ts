@@ -18,7 +18,10 @@ export async function prepareEngine(user: ServerUser | undefined, copyInto: stri
   const { folder, version } = locatePackage();
   const native = join(folder, 'native');
   const programs = ['initdb', 'postgres'].map((name) => join(native, 'bin', name));
-  if (canReach(user, programs) && canReach(user, [join(native, 'share', 'postgresql', 'postgres.bki')], '-r')) {
+  if (
+    canReach(user, programs) &&
+    canReach(user, [join(native, 'share', 'postgresql', 'postgres.bki')], '-r')
+  ) {
     if (await linkLibraries(native)) return engineIn(native);
   }
   const copy = join(copyInto, `engine-${version}`);

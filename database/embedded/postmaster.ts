@@ -35,7 +35,11 @@ export function findPostmaster(cluster: string): Postmaster | undefined {
 }
 
 /** Spawns the server in a session of its own, so that a Ctrl-C meant for us does not reach it. */
-export async function spawnPostmaster(engine: Engine, place: ClusterPlace, port: number): Promise<Postmaster> {
+export async function spawnPostmaster(
+  engine: Engine,
+  place: ClusterPlace,
+  port: number,
+): Promise<Postmaster> {
   if (existsSync(place.logFile)) renameSync(place.logFile, `${place.logFile}.old`);
   const log = openSync(place.logFile, 'a', 0o600);
   const settings = {
@@ -57,7 +61,9 @@ export async function spawnPostmaster(engine: Engine, place: ClusterPlace, port:
   closeSync(log);
   const ended = new Promise<never>((_, reject) => {
     child.once('error', (cause) => reject(cannotRun(engine.postgres, cause)));
-    child.once('exit', () => reject(new DatabaseError(`The database did not start: ${lastLines(place.logFile)}`)));
+    child.once('exit', () =>
+      reject(new DatabaseError(`The database did not start: ${lastLines(place.logFile)}`)),
+    );
   });
   ended.catch(() => undefined);
   child.unref();
@@ -82,7 +88,9 @@ export async function stopPostmaster({ pid }: Postmaster): Promise<void> {
   const deadline = performance.now() + STOP_DEADLINE_MS;
   while (isAlive(pid)) {
     if (performance.now() > deadline) {
-      throw new DatabaseError(`The database (process ${pid}) did not stop within ${STOP_DEADLINE_MS / 1_000} seconds.`);
+      throw new DatabaseError(
+        `The database (process ${pid}) did not stop within ${STOP_DEADLINE_MS / 1_000} seconds.`,
+      );
     }
     await pause(10);
   }

@@ -1,9 +1,14 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 export const billingTables = {
-  readWrite: ['hold', 'idempotency', 'usage_daily', 'account'],
-  readOnly: ['ledger_transaction', 'entry'],
-  functions: ['reserve_batch(jsonb, int)', 'commit_batch(jsonb)', 'post_transaction(uuid, text, text, text, bigint, bigint)'],
+  // Leases are renewed directly; all money moves through the functions.
+  readWrite: ['hold'],
+  readOnly: ['account', 'ledger_transaction', 'entry', 'idempotency', 'usage_daily'],
+  functions: [
+    'reserve_batch(jsonb, int)',
+    'commit_batch(jsonb)',
+    'post_transaction(uuid, text, text, text, bigint, bigint)',
+  ],
 };
 
 export class Billing1700000006000 implements MigrationInterface {

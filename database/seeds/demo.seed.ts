@@ -51,7 +51,9 @@ async function findTenant(services: Services): Promise<{ id: string } | undefine
 function createTenant(services: Services): Promise<TenantRow> {
   return services
     .get(Tenants)
-    .create(NAME, ({ id, name, status }) => record(services, 'tenant.created', `tenant/${id}`, id, { name, status }));
+    .create(NAME, ({ id, name, status }) =>
+      record(services, 'tenant.created', `tenant/${id}`, id, { name, status }),
+    );
 }
 
 async function creditOnce(services: Services, tenantId: string): Promise<void> {
@@ -76,7 +78,9 @@ async function issueKey(services: Services, tenantId: string): Promise<string> {
   const key = { environment: 'live', label: NAME } as const;
   const { apiKey } = await services
     .get(ApiKeys)
-    .issue(tenantId, key, ACTOR, ({ row }) => record(services, 'key.issued', `key/${row.number}`, tenantId, key));
+    .issue(tenantId, key, ACTOR, ({ row }) =>
+      record(services, 'key.issued', `key/${row.number}`, tenantId, key),
+    );
   return apiKey;
 }
 

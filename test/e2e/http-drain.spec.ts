@@ -1,11 +1,11 @@
-import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { buildApps, ROOT } from '../support/build-apps';
 import { echo } from '../support/fake-upstream';
 import { startWorld, type World } from '../support/world';
 
-const root = join(__dirname, '../..');
-const MAIN = join(root, 'dist/apps/gateway/src/main.js');
+const MAIN = join(ROOT, 'dist/apps/gateway/src/main.js');
 
 interface GatewayProcess {
   readonly child: ChildProcess;
@@ -19,7 +19,7 @@ const started: ChildProcess[] = [];
 
 function run(environment: Record<string, string>): { child: ChildProcess; output: () => string } {
   const child = spawn(process.execPath, [MAIN], {
-    cwd: root,
+    cwd: ROOT,
     env: { PATH: process.env.PATH, ...environment },
   });
   started.push(child);
@@ -64,9 +64,7 @@ describe('the gateway as a process', () => {
   let world: World;
 
   beforeAll(async () => {
-    execFileSync(process.execPath, [join(root, 'node_modules/@nestjs/cli/bin/nest.js'), 'build', 'gateway'], {
-      cwd: root,
-    });
+    buildApps();
     world = await startWorld();
   }, 180_000);
   afterAll(async () => {

@@ -31,14 +31,20 @@ export class Factories {
   constructor(private readonly installation: INestApplicationContext) {}
 
   /** @param credit CNY */
-  async tenant({ credit = 100, name = '演示公司' }: { credit?: number; name?: string } = {}): Promise<TestTenant> {
+  async tenant({
+    credit = 100,
+    name = '演示公司',
+  }: { credit?: number; name?: string } = {}): Promise<TestTenant> {
     const { id } = await this.installation.get(Tenants).create(name);
     await this.installation.get(TenantSecrets).create(id);
     if (credit > 0) await this.installation.get(Ledger).credit(id, parseCny(credit) as bigint, newId());
     return { id, ...(await this.key(id)) };
   }
 
-  async key(tenantId: string, options: Omit<Partial<NewApiKey>, 'expires_at'> & { expires_at?: string } = {}): Promise<TestKey> {
+  async key(
+    tenantId: string,
+    options: Omit<Partial<NewApiKey>, 'expires_at'> & { expires_at?: string } = {},
+  ): Promise<TestKey> {
     const { expires_at, ...rest } = options;
     const { row, apiKey } = await this.installation.get(ApiKeys).issue(
       tenantId,
@@ -79,7 +85,13 @@ export class Factories {
     });
   }
 
-  async model({ id, jurisdiction, inputPrice, outputPrice, outputTokensMax = 8_192 }: TestModel): Promise<void> {
+  async model({
+    id,
+    jurisdiction,
+    inputPrice,
+    outputPrice,
+    outputTokensMax = 8_192,
+  }: TestModel): Promise<void> {
     const [vendor, name] = id.split('/') as [string, string];
     await this.installation.get(CatalogueAdmin).saveModel(
       vendor,

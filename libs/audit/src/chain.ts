@@ -111,12 +111,18 @@ export class AuditChain implements OnModuleInit {
       .catch(unavailable);
     const row = rows[0];
     if (!row) throw new AppError('audit_unavailable');
-    this.last = {
+    const head = {
       seq: BigInt(row.seq),
       head: row.head.toString('hex'),
       recordedAt: row.recorded_at.toISOString(),
     };
-    return this.last;
+    this.remember(head);
+    return head;
+  }
+
+  /** Answers come back in any order; the newest head stays. */
+  private remember(head: AuditHead): void {
+    if (!this.last || this.last.seq <= head.seq) this.last = head;
   }
 
   private async write(items: readonly Item[]): Promise<Appended[]> {
@@ -130,7 +136,7 @@ export class AuditChain implements OnModuleInit {
     if (!row.appended) return { appended: false, seq: 0n, head: '', balanceNano: null };
     const seq = BigInt(row.seq as string);
     const head = row.head as string;
-    if (!this.last || this.last.seq < seq) this.last = { seq, head, recordedAt: new Date().toISOString() };
+    this.remember({ seq, head, recordedAt: new Date().toISOString() });
     return { appended: true, seq, head, balanceNano: row.balance ? BigInt(row.balance) : null };
   }
 

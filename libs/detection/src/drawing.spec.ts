@@ -1,5 +1,5 @@
 import { daysInMonth, drawDigits, drawSameMask, sharesRun } from './drawing';
-import { seededDrawSource } from './entity-types/seeded-draw-source';
+import { seededDrawSource } from '../testing/seeded-draw-source';
 
 describe('drawing', () => {
   it('keeps a mask', () => {

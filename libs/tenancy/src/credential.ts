@@ -29,6 +29,6 @@ export function hashSecret(key: Buffer, number: string, secret: string): Buffer 
 
 /** Constant time; an absent hash costs the same as a wrong one. */
 export function secretMatches(presented: Buffer, stored: Buffer | null): boolean {
-  const other = stored?.length === presented.length ? stored : Buffer.alloc(presented.length);
-  return timingSafeEqual(presented, other) && stored !== null;
+  const isComparable = stored !== null && stored.length === presented.length;
+  return timingSafeEqual(presented, isComparable ? stored : Buffer.alloc(presented.length)) && isComparable;
 }

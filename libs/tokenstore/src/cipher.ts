@@ -14,9 +14,9 @@ export function originalIndex(keys: TenantKeys, type: string, canonical: string)
   return createHmac('sha256', keys.idx).update(`original\0${type}\0${canonical}`).digest();
 }
 
-/** Blind index of a surrogate, the same across types: no two originals may ever share one. */
-export function surrogateIndex(keys: TenantKeys, canonical: string): Buffer {
-  return createHmac('sha256', keys.idx).update(`surrogate\0${canonical}`).digest();
+/** Blind index of a surrogate's skeleton, the same across types: no two originals may ever share one. */
+export function surrogateIndex(keys: TenantKeys, skeleton: string): Buffer {
+  return createHmac('sha256', keys.idx).update(`surrogate\0${skeleton}`).digest();
 }
 
 /** AES-256-GCM under the tenant's newest data key. */

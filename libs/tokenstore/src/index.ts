@@ -1,6 +1,8 @@
 export { RequestMap, type RestoredText, type SurfaceForm } from './request-map';
 export { restoreWithMap } from './restore-with-map';
+export { SurrogateEntity } from './surrogate.entity';
 export { SurrogateStore, type Original } from './surrogates';
+export { TenantDataKeyEntity, TenantSecretEntity, tokenstoreEntities } from './tenant-secret.entity';
 export { TenantSecrets, type TenantKeys } from './tenant-secrets';
 export { Tokenizer, type DecidedSpan, type DecidedText, type TokenizedRequest } from './tokenizer';
-export * from './tokenstore.module';
+export { TokenstoreModule } from './tokenstore.module';

@@ -1,39 +1,72 @@
-import { entityTypes } from '@gw/detection';
 import { invalidRequest } from '@gw/platform';
-import { applyEdits, withoutEmphasis } from './request-map';
-import { ValueSearch } from './value-search';
+import { isSurnameForm } from './patterns';
+import { replaceMatches, Restorer, type Pattern, type Place, type Replacement } from './restorer';
+import { foldKeeping, meaningfulSeparators, Skeleton, skeletonOf } from './skeleton';
+import { putInPlace } from './surface-form';
+import { isWordBreak } from './word-break';
+
+/** Values whose separators belong to them: an IPv4 address, a date. */
+const SEPARATED = /^(?:[0-9]{1,3}(?:\.[0-9]{1,3}){3}|[0-9]{4}[-.][0-9]{1,2}[-.][0-9]{1,2})$/;
+/** Numbers and codes, whose separators, width and case are clothes. */
+const CODE = /^[+(]?(?=.*[0-9])[0-9A-Za-z()\s.\u00b7\uff01-\uff5e\u3000\u2010-\u2015-]+$/u;
 
 /**
- * Restores a text with the surrogate map a caller kept. Nothing is looked up. Full surrogates only; the type of a
- * reformatted one is told by its shape.
+ * Restores a text with the surrogate map a caller kept; nothing is looked up anywhere. Full surrogates only, whatever
+ * their separators, width and escapes; the shape of a value tells which of these may differ.
  * @throws AppError invalid_request when a surrogate is empty
  */
 export function restoreWithMap(
   text: string,
   surrogates: Readonly<Record<string, string>>,
 ): { readonly text: string; readonly restored: number } {
-  const entries = Object.entries(surrogates);
-  if (entries.some(([surrogate]) => surrogate.trim() === '')) {
-    throw invalidRequest({ path: 'surrogates.*', problem: 'must not have an empty key' });
+  const patterns = new Map<string, MapPattern>();
+  for (const [surrogate, original] of Object.entries(surrogates)) {
+    const skeleton = skeletonOf(surrogate);
+    if (skeleton.trim() === '') {
+      throw invalidRequest({ path: 'surrogates', problem: 'must not have an empty key' });
+    }
+    const known = patterns.get(skeleton);
+    if (known) known.add(surrogate, original);
+    else patterns.set(skeleton, new MapPattern(surrogate, original));
   }
-  const originals = new Map(entries);
-  const found = new ValueSearch(entries.map(([surrogate]) => surrogate)).find(text);
-  const edits = found.map(({ value, start, end }) => {
-    const written = text.slice(start, end);
-    const [surrogate, original] = entries[value] as [string, string];
-    return { start, end, text: originals.get(written) ?? dressed(original, surrogate, written) };
-  });
-  return { text: applyEdits(text, edits), restored: edits.length };
+  const matches = new Restorer(patterns).find(new Skeleton(text));
+  return { text: replaceMatches(text, matches), restored: matches.length };
 }
 
-/** Gives the original the clothes its surrogate came back in, where a type knows both. */
-function dressed(original: string, surrogate: string, written: string): string {
-  const plain = withoutEmphasis(written);
-  for (const type of entityTypes) {
-    const canonical = type.canonical(surrogate);
-    if (canonical !== '' && canonical === type.canonical(plain) && type.canonical(original) !== '') {
-      return type.dress(type.canonical(original), plain);
-    }
+/** Writings of one surrogate, without a type. */
+class MapPattern implements Pattern {
+  private readonly exact: Map<string, string>;
+  private readonly separators: string;
+  private readonly folded: string;
+  private readonly isWord: boolean;
+  private readonly isCode: boolean;
+
+  constructor(
+    surrogate: string,
+    private readonly original: string,
+  ) {
+    this.exact = new Map([[surrogate, original]]);
+    this.separators = SEPARATED.test(surrogate) ? meaningfulSeparators(surrogate) : '';
+    this.folded = this.separators === '' ? '' : foldKeeping(surrogate, this.separators);
+    this.isWord = isSurnameForm(surrogate);
+    this.isCode = CODE.test(surrogate) && CODE.test(original);
   }
-  return original;
+
+  add(surrogate: string, original: string): void {
+    this.exact.set(surrogate, original);
+  }
+
+  replacement(written: string, { text, start, end }: Place): Replacement | null {
+    if (this.isWord && !(isWordBreak(text, start) && isWordBreak(text, end))) return null;
+    const verbatim = this.exact.get(text.slice(start, end));
+    if (verbatim !== undefined) return { text: verbatim, isVerbatim: true };
+    const exact = this.exact.get(written);
+    if (exact !== undefined) return { text: exact };
+    if (this.separators !== '' && foldKeeping(written, this.separators) !== this.folded) return null;
+    return { text: (this.isCode ? putInPlace(bare(this.original), written) : null) ?? this.original };
+  }
+}
+
+function bare(value: string): string {
+  return value.replace(/[\s()+.\u00b7\u2010-\u2015-]/g, '');
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { randomBytes } from 'node:crypto';
-import { DataSource } from 'typeorm';
-import { AppError, deriveKey, RootKey } from '@gw/platform';
+import { DataSource, type EntityManager } from 'typeorm';
+import { AppError, BUMP_EPOCH_SQL, ConfigEpoch, deriveKey, EpochCache, RootKey } from '@gw/platform';
 
 /** The keys of one tenant, derived or unwrapped; they never leave the process. */
 export interface TenantKeys {
@@ -23,52 +23,55 @@ const FIRST_VERSION = 1;
 /** Makes, opens and destroys the secrets of tenants. Destroying them makes every mapping unreadable for ever. */
 @Injectable()
 export class TenantSecrets {
-  private readonly cache = new Map<string, Promise<TenantKeys>>();
+  private readonly cache: EpochCache<string, TenantKeys>;
 
   constructor(
     private readonly dataSource: DataSource,
     private readonly rootKey: RootKey,
-  ) {}
-
-  /** Once per tenant; a second call changes nothing. */
-  async create(tenantId: string): Promise<void> {
-    await this.dataSource.transaction(async (manager) => {
-      await manager.query(
-        'INSERT INTO tenant_secret (tenant_id, wrapped, root_key_id) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING',
-        [tenantId, this.rootKey.wrap(randomBytes(32), secretContext(tenantId)), this.rootKey.id],
-      );
-      await manager.query(
-        `INSERT INTO tenant_data_key (tenant_id, version, wrapped, root_key_id) VALUES ($1, $2, $3, $4)
-          ON CONFLICT DO NOTHING`,
-        [
-          tenantId,
-          FIRST_VERSION,
-          this.rootKey.wrap(randomBytes(32), dataContext(tenantId, FIRST_VERSION)),
-          this.rootKey.id,
-        ],
-      );
-    });
+    epoch: ConfigEpoch,
+  ) {
+    this.cache = new EpochCache(epoch, (tenantId) => this.load(tenantId), CACHE_MAX);
   }
 
-  /** @throws AppError tokenstore_unavailable when the secrets cannot be read, or were destroyed */
+  /**
+   * Makes the secrets of a new tenant; a second call changes nothing.
+   * @param manager the transaction that makes the tenant, if there is one
+   */
+  async create(tenantId: string, manager?: EntityManager): Promise<void> {
+    if (!manager) return this.dataSource.transaction((own) => this.create(tenantId, own));
+    await manager.query(
+      'INSERT INTO tenant_secret (tenant_id, wrapped, root_key_id) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING',
+      [tenantId, this.rootKey.wrap(randomBytes(32), secretContext(tenantId)), this.rootKey.id],
+    );
+    await manager.query(
+      `INSERT INTO tenant_data_key (tenant_id, version, wrapped, root_key_id) VALUES ($1, $2, $3, $4)
+        ON CONFLICT DO NOTHING`,
+      [
+        tenantId,
+        FIRST_VERSION,
+        this.rootKey.wrap(randomBytes(32), dataContext(tenantId, FIRST_VERSION)),
+        this.rootKey.id,
+      ],
+    );
+  }
+
+  /**
+   * Cached for one epoch, so that an erased tenant's keys leave every replica's memory.
+   * @throws AppError tokenstore_unavailable when the secrets cannot be read, or were destroyed
+   */
   keys(tenantId: string): Promise<TenantKeys> {
-    const known = this.cache.get(tenantId);
-    if (known) return known;
-    const loading = this.load(tenantId);
-    this.cache.set(tenantId, loading);
-    loading.catch(() => this.cache.delete(tenantId));
-    if (this.cache.size > CACHE_MAX) this.cache.delete(this.cache.keys().next().value as string);
-    return loading;
+    return this.cache.get(tenantId);
   }
 
-  /** Crypto-shredding: no mapping of this tenant in this database can ever be opened again. */
-  async erase(tenantId: string): Promise<void> {
-    this.cache.delete(tenantId);
-    await this.dataSource.transaction(async (manager) => {
-      await manager.query('DELETE FROM tenant_data_key WHERE tenant_id = $1', [tenantId]);
-      await manager.query('DELETE FROM tenant_secret WHERE tenant_id = $1', [tenantId]);
-      await manager.query('DELETE FROM surrogate WHERE tenant_id = $1', [tenantId]);
-    });
+  /**
+   * Crypto-shredding: no mapping of this tenant in this database can ever be opened again. The sealed rows stay; without
+   * the keys they are noise.
+   */
+  async erase(tenantId: string, manager?: EntityManager): Promise<void> {
+    if (!manager) return this.dataSource.transaction((own) => this.erase(tenantId, own));
+    await manager.query('DELETE FROM tenant_data_key WHERE tenant_id = $1', [tenantId]);
+    await manager.query('DELETE FROM tenant_secret WHERE tenant_id = $1', [tenantId]);
+    await manager.query(BUMP_EPOCH_SQL);
   }
 
   private async load(tenantId: string): Promise<TenantKeys> {

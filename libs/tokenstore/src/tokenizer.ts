@@ -1,14 +1,17 @@
 import { Injectable } from '@nestjs/common';
-import { entityType } from '@gw/detection';
+import { entityType, surrogateSurname } from '@gw/detection';
 import { AppError } from '@gw/platform';
-import { leftmostLongest } from './aho-corasick';
-import { applyEdits, RequestMap, type SurfaceForm } from './request-map';
-import { Skeleton } from './skeleton';
+import { InboundTexts } from './inbound-texts';
+import { findProblems, type Findings } from './self-check';
+import { MaskedText, type Piece, type Range } from './masked-text';
+import { surnameForm, type MappedValue } from './patterns';
+import { RequestMap, type ProtectedValue, type SurfaceForm } from './request-map';
+import { dressDistinctly, partlyMasked, redactionLabel } from './surface-form';
+import { isIgnorableCharacter, Skeleton } from './skeleton';
 import { SurrogateStore, type Original } from './surrogates';
 import { TenantSecrets, type TenantKeys } from './tenant-secrets';
-import { ValueSearch } from './value-search';
 
-/** What is done with one finding. `form` tells a surname that stands alone, as 王 in 王总. */
+/** What is done with one finding. Offsets are UTF-16; `form` tells a surname that stands alone, as 王 in 王总. */
 export interface DecidedSpan {
   readonly type: string;
   readonly start: number;
@@ -17,34 +20,34 @@ export interface DecidedSpan {
   readonly form?: 'surname';
 }
 
-/** A text and its spans: UTF-16 offsets, ascending, disjoint. */
+/** A text and what was decided about it. Spans never overlap. */
 export interface DecidedText {
   readonly text: string;
   readonly spans: DecidedSpan[];
+  /** A JSON number: a number stands for a number, so digits stay digits. */
   readonly numeric?: boolean;
 }
 
-/** The texts as they may leave, and the way back. */
+/** The texts as they may leave, in the order they came, and the way back. */
 export interface TokenizedRequest {
   readonly texts: string[];
   readonly map: RequestMap;
 }
 
-interface Capture {
-  readonly texts: string[];
-  /** What `restore` must give for each text: the original, with irreversible spans replaced. */
-  readonly expected: string[];
-  readonly map: RequestMap;
+/** What rounds of the self-check add to a text. */
+interface Draft {
+  readonly text: string;
+  spans: readonly DecidedSpan[];
+  /** Original ranges that only come back as a whole. */
+  contexts: Range[];
 }
 
-const ROUNDS_MAX = 3;
-const CUT = '\uffff';
-/** Shorter values occur by chance, so only longer ones are looked for where detection did not see them. */
-const REPEAT_LENGTH_MIN = 6;
-const SURNAME_LABEL = '某';
-const WORD = /[0-9A-Za-z０-９Ａ-Ｚａ-ｚ]/;
+const CAPTURE_ROUNDS = 3;
+const ROUNDS_MAX = 8;
+/** How far a context reaches at the first, second, … try, in characters on either side. */
+const CONTEXT_REACH = [0, 2, 6, 16];
 
-/** Findings and decisions in, masked texts and this request's map out. */
+/** Findings and decisions in; masked texts and this request's map out. */
 @Injectable()
 export class Tokenizer {
   constructor(
@@ -53,244 +56,249 @@ export class Tokenizer {
   ) {}
 
   /**
-   * Masks the texts of one request. Before anything is returned, `restore(masked)` was found equal to what came in;
-   * a look-alike that also stands literally in the request is mapped away itself.
-   * @throws AppError tokenstore_unavailable, surrogate_conflict
+   * Masks the texts of one request. When it returns, every new mapping is committed, and restoring each masked text
+   * gives what came in, with irreversible spans replaced: anything that would not is mapped away in further rounds.
+   * @throws AppError tokenstore_unavailable; surrogate_conflict when the rounds do not suffice
    */
   async tokenize(tenantId: string, texts: readonly DecidedText[]): Promise<TokenizedRequest> {
-    if (texts.every(({ spans }) => spans.every(({ action }) => action === 'pass'))) {
-      return { texts: texts.map(({ text }) => text), map: emptyMap() };
-    }
+    const drafts: Draft[] = texts.map(({ text, spans }) => ({
+      text,
+      spans: actedUpon(text, spans),
+      contexts: [],
+    }));
+    if (drafts.every(({ spans }) => spans.length === 0)) return unmasked(texts);
     const keys = await this.secrets.keys(tenantId);
-    let decided = withRepeats(texts);
-    for (let round = 0; round < ROUNDS_MAX; round++) {
-      const capture = await this.capture(keys, decided);
-      const literal = withLiteralSurrogates(decided, capture.map);
-      if (literal) decided = literal;
-      else if (
-        capture.texts.every((text, index) => capture.map.restore(text).text === capture.expected[index])
-      ) {
-        return { texts: capture.texts, map: capture.map };
-      } else decided = decided.map(withoutSurnameForms);
+    const blockedForms = new Set<string>();
+    const inbound = new InboundTexts(texts.map(({ text }) => text));
+    for (let round = 0, captures = 0; round < ROUNDS_MAX && captures <= CAPTURE_ROUNDS; round++) {
+      const masker = await this.masker(keys, drafts, inbound);
+      const masked = drafts.map((draft) => masker.mask(draft));
+      const map = masker.map(drafts, masked, blockedForms);
+      const findings = masked.map((text, index) => findProblems(text, index, map, masker.surnameForms));
+      if (findings.every(isClean)) return { texts: masked.map((text) => text.masked), map };
+      if (findings.some(({ captures: spans }) => spans.length > 0)) captures++;
+      findings.forEach((found, index) => amend(drafts[index] as Draft, found, blockedForms));
     }
     throw new AppError('surrogate_conflict');
   }
 
-  private async capture(keys: TenantKeys, texts: readonly DecidedText[]): Promise<Capture> {
-    const originals = distinctOriginals(texts);
-    const inbound = texts.map(({ text }) => new Skeleton(text).text).join(CUT);
-    const values = new Set([...originals.values()].map(({ canonical }) => canonical));
-    const lookalikes = await this.store.resolve(
-      keys,
-      [...originals.values()],
-      (lookalike) => values.has(lookalike) || inbound.includes(new Skeleton(lookalike).text),
+  private async masker(keys: TenantKeys, drafts: readonly Draft[], inbound: InboundTexts): Promise<Masker> {
+    const originals = new Map<string, Original>();
+    for (const { text, spans } of drafts) {
+      for (const span of spans) {
+        if (!isReversible(span) || span.form === 'surname') continue;
+        const original = originalOf(span, text);
+        originals.set(keyOf(original), original);
+      }
+    }
+    const lookalikes = await this.store.resolve(keys, [...originals.values()], (drawn) => inbound.has(drawn));
+    const values = new Map<string, MappedValue>(
+      [...originals].map(([key, { type, canonical }], index) => [
+        key,
+        { type, original: canonical, surrogate: lookalikes[index] as string },
+      ]),
     );
-    const lookalikeOf = new Map(
-      [...originals.keys()].map((key, index) => [key, lookalikes[index] as string]),
+    return new Masker(values, (surname) =>
+      surrogateSurname(surname, this.store.drawSource(keys, { type: 'PERSON', canonical: surname }, 0)),
     );
-    const writer = new MaskWriter((type, surface, isSurname) => {
-      const original = originalOf(type, surface);
-      return isSurname
-        ? (entityType(type).draw(original.canonical, this.store.drawSource(keys, original, 0)) ??
-            SURNAME_LABEL)
-        : (lookalikeOf.get(keyOf(original)) as string);
-    });
-    const written = texts.map((text) => writer.write(text));
-    return {
-      texts: written.map(({ masked }) => masked),
-      expected: written.map(({ expected }) => expected),
-      map: writer.map(),
-    };
   }
 }
 
-/** Writes masked texts and remembers what stands for what. */
-class MaskWriter {
+/** Writes the masked texts of one round and remembers what stands for what. */
+class Masker {
+  /** 李总 and the like that were sent for a surname of the request. */
+  readonly surnameForms = new Set<string>();
   private readonly forms = new Map<string, SurfaceForm>();
   private readonly surnames = new Map<string, string>();
-  private readonly residue: string[] = [];
-  private readonly glued = new Set<string>();
-  private readonly protectedValues = new Set<string>();
+  private readonly ambiguousSurnames = new Set<string>();
+  private readonly protectedValues = new Map<string, ProtectedValue>();
 
-  constructor(private readonly lookalike: (type: string, surface: string, isSurname: boolean) => string) {}
+  constructor(
+    private readonly values: ReadonlyMap<string, MappedValue>,
+    private readonly surrogateSurname: (surname: string) => string,
+  ) {}
 
-  write({ text, spans }: DecidedText): { readonly masked: string; readonly expected: string } {
-    const acted = spans.filter(({ action }) => action !== 'pass');
-    const edits = acted.map((span) => ({
-      ...span,
-      ...this.replacement(span, text.slice(span.start, span.end)),
-    }));
-    this.residue.push(
-      applyEdits(
-        text,
-        acted.map(({ start, end }) => ({ start, end, text: CUT })),
-      ),
-    );
-    const masked = applyEdits(
+  mask({ text, spans }: Draft): MaskedText {
+    return new MaskedText(
       text,
-      edits.map(({ start, end, masked: put }) => ({ start, end, text: put })),
+      spans.map((span) => this.piece(span, text)),
     );
-    this.noteGlued(masked, edits);
-    return {
-      masked,
-      expected: applyEdits(
-        text,
-        edits.map(({ start, end, expected }) => ({ start, end, text: expected })),
-      ),
-    };
   }
 
-  /** A value that touches its neighbors in the request itself is recognized even so when it comes back. */
-  private noteGlued(masked: string, edits: readonly { start: number; end: number; masked: string }[]): void {
-    let shift = 0;
-    for (const { start, end, masked: put } of edits) {
-      const from = start + shift;
-      const to = from + put.length;
-      if (WORD.test(masked[from - 1] ?? '') || WORD.test(masked[to] ?? '')) this.glued.add(put);
-      shift += put.length - (end - start);
-    }
-  }
-
-  map(): RequestMap {
+  map(
+    drafts: readonly Draft[],
+    masked: readonly MaskedText[],
+    blockedForms: ReadonlySet<string>,
+  ): RequestMap {
+    masked.forEach((text, index) => {
+      this.addSurnameForms(text);
+      for (const context of (drafts[index] as Draft).contexts) this.addContext(text, context);
+    });
+    for (const surname of this.ambiguousSurnames) this.surnames.delete(surname);
     return new RequestMap({
       forms: [...this.forms.values()],
       surnames: this.surnames,
-      residue: this.residue,
-      glued: this.glued,
-      protectedValues: [...this.protectedValues],
+      protectedValues: [...this.protectedValues.values()],
+      sent: masked.map((text) => text.masked),
+      writings: this.sharedWritings(masked),
+      blockedForms,
     });
   }
 
-  private replacement(
-    span: DecidedSpan,
-    surface: string,
-  ): { readonly masked: string; readonly expected: string } {
+  private piece(span: DecidedSpan, text: string): Piece {
+    const surface = text.slice(span.start, span.end);
+    if (span.form === 'surname') return this.surname(span, surface);
     const type = entityType(span.type);
-    if (span.form !== 'surname') this.protectedValues.add(surface).add(type.canonical(surface));
-    if (span.action === 'mask') return same(partlyMasked(surface));
-    if (span.action !== 'tokenize' || !type.reversible) {
-      return same(span.form === 'surname' ? SURNAME_LABEL : `[${type.label}]`);
-    }
-    const lookalike = this.lookalike(span.type, surface, span.form === 'surname');
-    if (span.form === 'surname') {
-      this.surnames.set(lookalike, surface);
-      return { masked: lookalike, expected: surface };
-    }
-    return this.form(span.type, surface, type.dress(lookalike, surface), lookalike);
+    this.protectedValues.set(surface, { surface, type: span.type, action: span.action });
+    if (isReversible(span)) return this.tokenized(span, surface, text);
+    const masked = span.action === 'mask' && !type.secret ? partlyMasked(surface) : redactionLabel(type);
+    return { span, surface, masked, expected: masked };
   }
 
-  /** Two writings of one value may get one surrogate; the first writing is then the one that comes back. */
-  private form(
-    type: string,
-    surface: string,
-    surrogate: string,
-    canonicalSurrogate: string,
-  ): { readonly masked: string; readonly expected: string } {
-    const known = this.forms.get(surrogate);
-    if (known) return { masked: surrogate, expected: known.original };
-    const canonicalOriginal = entityType(type).canonical(surface);
-    this.forms.set(surrogate, { type, surrogate, original: surface, canonicalSurrogate, canonicalOriginal });
-    return { masked: surrogate, expected: surface };
+  private tokenized(span: DecidedSpan, surface: string, text: string): Piece {
+    const value = this.values.get(keyOf(originalOf(span, text))) as MappedValue;
+    const masked = dressDistinctly(entityType(span.type), value, surface, (written) => {
+      const known = this.forms.get(written);
+      return known === undefined || (known.original === surface && known.value === value);
+    });
+    if (!this.forms.has(masked)) this.forms.set(masked, { surrogate: masked, original: surface, value });
+    return { span, surface, masked, expected: surface };
   }
-}
 
-function same(text: string): { readonly masked: string; readonly expected: string } {
-  return { masked: text, expected: text };
-}
+  private surname(span: DecidedSpan, surface: string): Piece {
+    if (span.action !== 'tokenize') return { span, surface, masked: '某', expected: '某' };
+    const masked = this.surrogateSurname(surface);
+    if ((this.surnames.get(masked) ?? surface) !== surface) this.ambiguousSurnames.add(masked);
+    this.surnames.set(masked, surface);
+    return { span, surface, masked, expected: surface };
+  }
 
-/** `138****5678`: a third of the letters and digits stays at the ends, at most three before and four after. */
-function partlyMasked(surface: string): string {
-  const characters = [...surface];
-  const places = characters.flatMap((character, index) => (/[\p{L}\p{N}]/u.test(character) ? [index] : []));
-  const head = Math.min(3, Math.floor(places.length / 3));
-  const tail = Math.min(4, Math.floor(places.length / 3));
-  const hidden = new Set(places.slice(Math.max(head, places.length > 2 ? head : 1), places.length - tail));
-  return characters.map((character, index) => (hidden.has(index) ? '*' : character)).join('');
-}
+  /** The caller's map holds a surname in its form, never a lone character. */
+  private addSurnameForms(text: MaskedText): void {
+    text.pieces.forEach(({ span, surface, masked }, index) => {
+      if (span.form !== 'surname' || span.action !== 'tokenize') return;
+      const place = text.places[index] as Range;
+      const form = surnameForm({ text: text.masked, ...place });
+      if (form === null || this.forms.has(form)) return;
+      this.surnameForms.add(form);
+      this.forms.set(form, {
+        surrogate: form,
+        original: form.replace(masked, () => surface),
+        isSurnameForm: true,
+      });
+    });
+  }
 
-function distinctOriginals(texts: readonly DecidedText[]): Map<string, Original> {
-  const originals = new Map<string, Original>();
-  for (const { text, spans } of texts) {
-    for (const { type, start, end, action, form } of spans) {
-      if (action !== 'tokenize' || form === 'surname' || !entityType(type).reversible) continue;
-      const original = originalOf(type, text.slice(start, end));
-      originals.set(keyOf(original), original);
+  /** Writings that stand for more than one surface form: their originals in text order, for each text. */
+  private sharedWritings(masked: readonly MaskedText[]): Map<string, string[][]> {
+    const shared = new Map<string, string[][]>();
+    for (const { pieces } of masked) {
+      for (const { surface, masked: written } of pieces) {
+        const form = this.forms.get(written);
+        if (form?.value && form.original !== surface) shared.set(written, []);
+      }
     }
+    if (shared.size === 0) return shared;
+    masked.forEach(({ pieces }, index) => {
+      for (const { surface, masked: written } of pieces) {
+        const texts = shared.get(written);
+        if (texts) (texts[index] ??= []).push(surface);
+      }
+    });
+    return shared;
   }
-  return originals;
+
+  /** What touches a value, or tells a lone surname, is looked for together with it, exactly as it was sent. */
+  private addContext(text: MaskedText, context: Range): void {
+    const skeleton = new Skeleton(text.masked);
+    let { start, end } = text.form(text.whole(context)).place;
+    for (let isGrowing = true; isGrowing; ) {
+      // Whole units, whole tokens, whole pieces: the range may begin inside an escape or a number.
+      const { from, to } = skeleton.wholeTokens(start, end);
+      if (from === to) return;
+      const wider = text.form(text.originalRange(skeleton.rangeOf(from, to))).place;
+      isGrowing = wider.start < start || wider.end > end;
+      ({ start, end } = wider);
+    }
+    const { masked, expected } = text.form(text.originalRange({ start, end }));
+    const { from, to } = skeleton.wholeTokens(start, end);
+    if (masked === expected || this.forms.has(masked)) return;
+    this.forms.set(masked, { surrogate: masked, original: expected, skeleton: skeleton.slice(from, to) });
+  }
 }
 
-function originalOf(type: string, surface: string): Original {
-  return { type, canonical: entityType(type).canonical(surface) };
+/** Spans in text order that change the text. @throws AppError surrogate_conflict when they are not disjoint places of it */
+function actedUpon(text: string, spans: readonly DecidedSpan[]): DecidedSpan[] {
+  const acted = spans
+    .filter(({ action }) => action !== 'pass')
+    .map((span) => visiblePart(text, span))
+    .sort((a, b) => a.start - b.start);
+  let reached = 0;
+  for (const { start, end } of acted) {
+    if (!(start >= reached && end > start && end <= text.length)) throw new AppError('surrogate_conflict');
+    reached = end;
+  }
+  return acted;
+}
+
+/** A span without the marks at its ends that show nothing. */
+function visiblePart(text: string, span: DecidedSpan): DecidedSpan {
+  let { start, end } = span;
+  while (start < end - 1 && isIgnorableCharacter(text[start] as string)) start++;
+  while (end > start + 1 && isIgnorableCharacter(text[end - 1] as string)) end--;
+  return { ...span, start, end };
+}
+
+function isReversible({ type, action }: DecidedSpan): boolean {
+  if (action !== 'tokenize') return false;
+  const { reversible, secret } = entityType(type);
+  return reversible && !secret;
+}
+
+function originalOf({ type, start, end }: DecidedSpan, text: string): Original {
+  const surface = text.slice(start, end);
+  return { type, canonical: entityType(type).canonical(surface) || surface };
 }
 
 function keyOf({ type, canonical }: Original): string {
   return `${type}\0${canonical}`;
 }
 
-/** A value that was found once is treated the same wherever else it stands in the request. */
-function withRepeats(texts: readonly DecidedText[]): DecidedText[] {
-  const seen = new Map<string, DecidedSpan>();
-  for (const { text, spans } of texts) {
-    for (const span of spans) {
-      const surface = text.slice(span.start, span.end);
-      if (span.action !== 'pass' && span.form !== 'surname' && surface.length >= REPEAT_LENGTH_MIN) {
-        seen.set(entityType(span.type).canonical(surface), span).set(surface, span);
-      }
-    }
+function isClean({ captures, contexts, blocked }: Findings): boolean {
+  return captures.length === 0 && contexts.length === 0 && blocked.length === 0;
+}
+
+/** Adds what a round found out: spans that take the place of those they overlap, wider contexts, forms that mean something else. */
+function amend(draft: Draft, { captures, contexts, blocked }: Findings, blockedForms: Set<string>): void {
+  for (const capture of captures) {
+    const kept = draft.spans.filter(({ start, end }) => end <= capture.start || start >= capture.end);
+    draft.spans = [...kept, capture].sort((a, b) => a.start - b.start);
   }
-  return seen.size === 0
-    ? [...texts]
-    : withSpansAt(texts, [...seen.keys()], (value) => seen.get(value)!).texts;
+  for (const { start, end, form } of contexts) {
+    const tried = draft.contexts.filter((context) => context.start <= start && context.end >= end).length;
+    // A surname never comes back as a lone character.
+    const reach = CONTEXT_REACH[form === 'surname' ? tried + 1 : tried];
+    if (reach === undefined) throw new AppError('surrogate_conflict');
+    const context = widened(draft.text, { start, end }, reach);
+    if (form === 'surname' && context.end - context.start === end - start)
+      throw new AppError('surrogate_conflict');
+    draft.contexts.push(context);
+  }
+  for (const form of blocked) blockedForms.add(form);
 }
 
-/** @returns the texts with spans for surrogates that stand in them literally, or null when none does */
-function withLiteralSurrogates(texts: readonly DecidedText[], map: RequestMap): DecidedText[] | null {
-  const surrogates = map.surfaceForms();
-  const { texts: extended, added } = withSpansAt(
-    texts,
-    surrogates.map(({ surrogate }) => surrogate),
-    (_, index) => ({ type: (surrogates[index] as SurfaceForm).type, action: 'tokenize' }),
-  );
-  return added > 0 ? extended : null;
+function widened(text: string, { start, end }: Range, reach: number): Range {
+  return { start: Math.max(0, start - reach), end: Math.min(text.length, end + reach) };
 }
 
-function withSpansAt(
-  texts: readonly DecidedText[],
-  values: readonly string[],
-  spanOf: (value: string, index: number) => Pick<DecidedSpan, 'type' | 'action'>,
-): { readonly texts: DecidedText[]; readonly added: number } {
-  const search = new ValueSearch(values);
-  let added = 0;
-  const extended = texts.map((decided) => {
-    const free = search
-      .find(decided.text)
-      .filter(({ start, end }) => !decided.spans.some((span) => start < span.end && span.start < end));
-    if (free.length === 0) return decided;
-    added += free.length;
-    const spans = free.map(({ value, start, end }) => {
-      const { type, action } = spanOf(values[value] as string, value);
-      return { type, action, start, end };
-    });
-    return { ...decided, spans: leftmostLongest([...decided.spans, ...spans]) };
-  });
-  return { texts: extended, added };
-}
-
-/** The last resort for a surname that cannot be brought back for certain: it leaves as 某, and stays so. */
-function withoutSurnameForms(text: DecidedText): DecidedText {
-  return {
-    ...text,
-    spans: text.spans.map((span) => (span.form === 'surname' ? { ...span, action: 'redact' } : span)),
-  };
-}
-
-function emptyMap(): RequestMap {
-  return new RequestMap({
+function unmasked(texts: readonly DecidedText[]): TokenizedRequest {
+  const map = new RequestMap({
     forms: [],
     surnames: new Map(),
-    residue: [],
-    glued: new Set(),
     protectedValues: [],
+    sent: [],
+    writings: new Map(),
+    blockedForms: new Set(),
   });
+  return { texts: texts.map(({ text }) => text), map };
 }

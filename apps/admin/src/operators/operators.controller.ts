@@ -50,7 +50,7 @@ export class OperatorsController {
     const { row, token } = await this.changes.apply(request, (record) =>
       this.operators.issue(name, role, request.operator.number, (issued) =>
         record({
-          kind: 'operator.issued',
+          kind: 'operator.created',
           target: `operator/${issued.number}`,
           after: operatorView(issued),
         }),

@@ -71,13 +71,15 @@ export class ChildApp {
   private async pollReady(): Promise<void> {
     const { name, managementUrl, logFile } = this.options;
     const deadline = performance.now() + READY_DEADLINE_MS;
-    while (performance.now() < deadline) {
+    let missing = '';
+    while (performance.now() < deadline && !this.stopping) {
       const response = await fetch(`${managementUrl}/readyz`).catch(() => undefined);
       if (response?.ok) return;
+      if (response) missing = ` (${await unfitParts(response)})`;
       await new Promise((resolve) => setTimeout(resolve, POLL_MS));
     }
     throw new ChildAppError(
-      `The ${name} app was not ready within ${READY_DEADLINE_MS / 1_000} seconds.${lastLines(logFile)}`,
+      `The ${name} app was not ready within ${READY_DEADLINE_MS / 1_000} seconds${missing}.${lastLines(logFile)}`,
     );
   }
 
@@ -85,6 +87,12 @@ export class ChildApp {
     const { exitCode, signalCode } = this.child;
     return signalCode ? `signal ${signalCode}` : `exit code ${exitCode ?? 'unknown'}`;
   }
+}
+
+/** The names of the checks that failed, as Terminus tells them. */
+async function unfitParts(response: Response): Promise<string> {
+  const body = (await response.json().catch(() => ({}))) as { error?: Record<string, unknown> };
+  return Object.keys(body.error ?? {}).join(', ') || `status ${response.status}`;
 }
 
 function lastLines(logFile: string): string {

@@ -40,7 +40,8 @@ function describe(setting: string, port: number, error: NodeJS.ErrnoException): 
   if (error.code === 'EADDRINUSE') {
     return `${setting}: port ${port} is in use. Stop what uses it, or set ${setting} to another port.`;
   }
-  if (error.code === 'EACCES') return `${setting}: port ${port} is not open to this user; choose one above 1023.`;
+  if (error.code === 'EACCES')
+    return `${setting}: port ${port} is not open to this user; choose one above 1023.`;
   return `${setting}: cannot listen on port ${port} (${error.code}).`;
 }
 

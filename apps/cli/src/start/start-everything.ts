@@ -36,10 +36,14 @@ export async function startEverything(config: GwConfig, stop: StopSignal, progre
       describeMigrations,
     );
     stop.check();
-    const environment = childEnvironment(ports, database, keyFile);
-    const demo = await progress.step('demo', () => prepareDemo(config, ports, environment), describeDemo);
-    stop.check();
-    await runApps({ config, ports, environment, database, demo, stop, progress });
+    await runApps({
+      config,
+      ports,
+      database,
+      environment: childEnvironment(ports, database, keyFile),
+      stop,
+      progress,
+    });
   } finally {
     await database.close();
   }
@@ -50,12 +54,11 @@ interface Run {
   readonly ports: Ports;
   readonly environment: NodeJS.ProcessEnv;
   readonly database: InstallationDatabase;
-  readonly demo: DemoEnv;
   readonly stop: StopSignal;
   readonly progress: Progress;
 }
 
-async function runApps({ config, ports, environment, database, demo, stop, progress }: Run): Promise<void> {
+async function runApps({ config, ports, environment, database, stop, progress }: Run): Promise<void> {
   const app = (name: 'gateway' | 'admin', managementPort: number) =>
     new ChildApp({
       name,
@@ -66,9 +69,15 @@ async function runApps({ config, ports, environment, database, demo, stop, progr
   const apps = [app('gateway', ports.GW_MANAGEMENT_PORT), app('admin', ports.GW_ADMIN_MANAGEMENT_PORT)];
   try {
     const bothReady = Promise.all(apps.map((one) => one.ready()));
-    await progress.step('apps', () => stop.orStopped(bothReady), () => 'gateway and admin are ready');
+    await progress.step(
+      'apps',
+      () => stop.orStopped(bothReady),
+      () => 'gateway and admin are ready',
+    );
     const demoEnvFile = join(config.GW_DATA_DIR, 'demo.env');
+    const demo = await progress.step('demo', () => prepareDemo(config, ports, environment), describeDemo);
     writeDemoEnv(demoEnvFile, demo);
+    stop.check();
     const logFiles = join(config.GW_DATA_DIR, '{gateway,admin}.log');
     progress.say(readyMessage(demo, demoEnvFile, logFiles, progress.elapsed));
     const databaseLost = database.lost.then(() => {

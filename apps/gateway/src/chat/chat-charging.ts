@@ -6,6 +6,7 @@ import { AppError, type JsonObject } from '@gw/platform';
 import { TenantSecrets, type TenantKeys } from '@gw/tokenstore';
 import type { GatewayRequest } from '../auth/gateway-request';
 import type { Operation } from '../operations/operation';
+import { Limiter } from '../limits/limiter';
 import { readUsage } from '../upstream/usage';
 import { gwFacts, type FirstAnswer } from './chat-answer';
 import type { ChatRequest } from './chat.dto';
@@ -49,6 +50,7 @@ export class ChatCharging {
     private readonly ledger: Ledger,
     private readonly secrets: TenantSecrets,
     private readonly leases: LeaseKeeper,
+    private readonly limiter: Limiter,
   ) {}
 
   /**
@@ -91,12 +93,13 @@ export class ChatCharging {
    * Notes on the operation what the call costs; the frame commits it together with the record. The charge never
    * exceeds the hold: what a model used beyond it is the operator's loss, booked as a write-off.
    */
-  settle(operation: Operation, hold: Hold, kept: KeptReply): void {
+  async settle(operation: Operation, hold: Hold, kept: KeptReply): Promise<void> {
     const usage = this.usage(hold, kept.reply);
     const cost = costNano(usage, hold.price);
     const chargeNano = cost < hold.amountNano ? cost : hold.amountNano;
     operation.tokens = { in: usage.tokensIn, out: usage.tokensOut, source: usage.source };
     operation.costNano = chargeNano;
+    await this.limiter.debitTokens(operation.principal, usage.tokensIn + usage.tokensOut);
     operation.replyCommitment = tenantCommitment(hold.keys.prf, JSON.stringify(kept.reply));
     operation.settlement = {
       kind: 'settle',

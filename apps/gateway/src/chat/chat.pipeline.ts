@@ -88,7 +88,7 @@ export class ChatPipeline {
     const restored = restoreReply(kept, masked.map, operation);
 
     // settle + audit: one commit, made by the frame
-    this.charging.settle(operation, hold, kept);
+    await this.charging.settle(operation, hold, kept);
     return restored;
   }
 }

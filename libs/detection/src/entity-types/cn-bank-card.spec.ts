@@ -1,6 +1,6 @@
 import { isLuhnValid } from '../checksums/luhn';
 import { cnBankCard } from './cn-bank-card';
-import { describeType, found, lookalikes } from './describe-type';
+import { describeType, found, lookalikes } from '../../testing/describe-type';
 
 describeType(cnBankCard, {
   finds: [

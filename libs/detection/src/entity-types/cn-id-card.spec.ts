@@ -1,7 +1,7 @@
 import { mod11_2 } from '../checksums/mod11-2';
 import { cnIdCard } from './cn-id-card';
-import { describeType, found, lookalikes } from './describe-type';
-import { seededDrawSource } from './seeded-draw-source';
+import { describeType, found, lookalikes } from '../../testing/describe-type';
+import { seededDrawSource } from '../../testing/seeded-draw-source';
 
 describeType(cnIdCard, {
   finds: [

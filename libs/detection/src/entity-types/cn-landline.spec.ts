@@ -1,5 +1,5 @@
 import { cnLandline } from './cn-landline';
-import { describeType, lookalikes } from './describe-type';
+import { describeType, lookalikes } from '../../testing/describe-type';
 
 describeType(cnLandline, {
   finds: [

@@ -1,5 +1,5 @@
 import { cnLicensePlate } from './cn-license-plate';
-import { describeType, lookalikes } from './describe-type';
+import { describeType, lookalikes } from '../../testing/describe-type';
 
 describeType(cnLicensePlate, {
   finds: [

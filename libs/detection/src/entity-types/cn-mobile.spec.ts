@@ -1,5 +1,5 @@
 import { cnMobile } from './cn-mobile';
-import { describeType, found, lookalikes } from './describe-type';
+import { describeType, found, lookalikes } from '../../testing/describe-type';
 import { mobileBlockScore } from './mobile-blocks';
 
 describeType(cnMobile, {

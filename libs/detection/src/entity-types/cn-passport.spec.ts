@@ -1,5 +1,5 @@
 import { cnPassport } from './cn-passport';
-import { describeType, lookalikes } from './describe-type';
+import { describeType, lookalikes } from '../../testing/describe-type';
 
 describeType(cnPassport, {
   finds: [

@@ -1,7 +1,7 @@
 import { gb11714 } from '../checksums/gb11714';
 import { gb32100 } from '../checksums/gb32100';
 import { cnUscc } from './cn-uscc';
-import { describeType, lookalikes } from './describe-type';
+import { describeType, lookalikes } from '../../testing/describe-type';
 
 describeType(cnUscc, {
   finds: [

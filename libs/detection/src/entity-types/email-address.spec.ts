@@ -1,6 +1,6 @@
-import { describeType, lookalikes } from './describe-type';
+import { describeType, lookalikes } from '../../testing/describe-type';
 import { emailAddress } from './email-address';
-import { seededDrawSource } from './seeded-draw-source';
+import { seededDrawSource } from '../../testing/seeded-draw-source';
 
 describeType(emailAddress, {
   finds: [

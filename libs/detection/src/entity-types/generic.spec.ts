@@ -1,5 +1,5 @@
 import { entityType } from '.';
-import { lookalikes } from './describe-type';
+import { lookalikes } from '../../testing/describe-type';
 
 describe('a type that a tenant made', () => {
   const employee = entityType('EMPLOYEE_ID');

@@ -1,5 +1,5 @@
 import { entityType, entityTypes } from '.';
-import { seededDrawSource } from './seeded-draw-source';
+import { seededDrawSource } from '../../testing/seeded-draw-source';
 
 const structured = entityTypes.filter(({ name }) => name !== 'PERSON');
 

@@ -1,7 +1,7 @@
 import { isIPv4, isIPv6 } from 'node:net';
-import { describeType, lookalikes } from './describe-type';
+import { describeType, lookalikes } from '../../testing/describe-type';
 import { ipAddress } from './ip-address';
-import { seededDrawSource } from './seeded-draw-source';
+import { seededDrawSource } from '../../testing/seeded-draw-source';
 
 describeType(ipAddress, {
   finds: [

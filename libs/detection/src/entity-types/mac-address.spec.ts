@@ -1,4 +1,4 @@
-import { describeType, lookalikes } from './describe-type';
+import { describeType, lookalikes } from '../../testing/describe-type';
 import { macAddress } from './mac-address';
 
 describeType(macAddress, {

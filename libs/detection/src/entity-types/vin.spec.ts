@@ -1,5 +1,5 @@
 import { vinCheckDigit } from '../checksums/vin-check';
-import { describeType, lookalikes } from './describe-type';
+import { describeType, lookalikes } from '../../testing/describe-type';
 import { vin } from './vin';
 
 describeType(vin, {

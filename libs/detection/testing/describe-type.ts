@@ -1,5 +1,5 @@
-import { Detector } from '../detector';
-import type { EntityType, Finding } from '../entity-type';
+import { Detector } from '../src/detector';
+import type { EntityType, Finding } from '../src/entity-type';
 import { seededDrawSource } from './seeded-draw-source';
 
 interface TypeTable {

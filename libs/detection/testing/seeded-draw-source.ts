@@ -1,4 +1,4 @@
-import type { DrawSource } from '../entity-type';
+import type { DrawSource } from '../src/entity-type';
 
 /** A reproducible source for tests; the token store's own is keyed. */
 export function seededDrawSource(seed: string): DrawSource {
