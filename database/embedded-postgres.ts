@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { Client } from 'pg';
 import { placeCluster, type ClusterPlace } from './embedded/cluster-place';
 import { createCluster } from './embedded/create-cluster';
-import { DatabaseError } from './embedded/database-error';
+import { DatabaseError } from './database-error';
 import { prepareEngine, type Engine } from './embedded/engine';
 import { freePort, portIsBusy } from './embedded/free-port';
 import {

@@ -1,5 +1,5 @@
 export * from './data-source';
 export * from './embedded-postgres';
-export * from './embedded/database-error';
+export * from './database-error';
 export * from './migrate';
 export * from './seeds/demo.seed';

@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseError } from './database-error';
+import { DatabaseError } from '../database-error';
 import { canReach, chooseServerUser, closedFolder, type ServerUser } from './server-user';
 
 /** Where clusters lie whose data directory the server's user cannot enter. */

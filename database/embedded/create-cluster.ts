@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { chownSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import type { ClusterPlace } from './cluster-place';
-import { DatabaseError } from './database-error';
+import { DatabaseError } from '../database-error';
 import type { Engine } from './engine';
 import { identity } from './server-user';
 

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { chmod, copyFile, mkdir, readdir, readlink, rename, rm, stat, symlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { DatabaseError } from './database-error';
+import { DatabaseError } from '../database-error';
 import { canReach, type ServerUser } from './server-user';
 
 /** The PostgreSQL programs, ready to run. */

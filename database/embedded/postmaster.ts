@@ -3,7 +3,7 @@ import { closeSync, existsSync, openSync, readFileSync, renameSync, rmSync } fro
 import { join } from 'node:path';
 import type { ClusterPlace } from './cluster-place';
 import { cannotRun } from './create-cluster';
-import { DatabaseError } from './database-error';
+import { DatabaseError } from '../database-error';
 import type { Engine } from './engine';
 import { identity } from './server-user';
 

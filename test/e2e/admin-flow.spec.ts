@@ -226,14 +226,13 @@ describe('an operator sets up a tenant', () => {
   });
 
   it('opens a channel without ever showing its key', async () => {
-    const channel = {
+    const withoutKey = {
       base_url: 'https://model.example.com/v1',
-      api_key: 'sk-planted-channel-key',
       egress: 'direct',
       timeout_ms: 30_000,
       status: 'open',
     };
-    const saved = await call('PUT', '/channels/qwen', channel);
+    const saved = await call('PUT', '/channels/qwen', { ...withoutKey, api_key: 'sk-planted-channel-key' });
     expect(saved.status).toBe(200);
     expect(saved.body).toMatchObject({
       vendor: 'qwen',
@@ -241,7 +240,6 @@ describe('an operator sets up a tenant', () => {
       status: 'open',
       protocol: 'openai',
     });
-    const { api_key: _key, ...withoutKey } = channel;
     const closed = await call('PUT', '/channels/qwen', { ...withoutKey, status: 'closed' });
     expect(closed.body).toMatchObject({ has_api_key: true, status: 'closed' });
     const elsewhere = { ...withoutKey, base_url: 'https://another.example.com/v1' };

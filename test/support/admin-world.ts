@@ -37,14 +37,12 @@ export async function startAdminWorld(overrides: Record<string, string> = {}): P
   const admin = await startAdmin(environment);
 
   const call: AdminWorld['call'] = async (method, path, body, options = {}) => {
-    const authorization = options.token === null ? {} : { authorization: `Bearer ${options.token ?? token}` };
+    const headers: Record<string, string> = { ...options.headers };
+    if (options.token !== null) headers.authorization = `Bearer ${options.token ?? token}`;
+    if (body !== undefined) headers['content-type'] ??= 'application/json';
     const response = await fetch(`${admin.url}/admin/v1${path}`, {
       method,
-      headers: {
-        ...authorization,
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...options.headers,
-      },
+      headers,
       body: typeof body === 'object' ? JSON.stringify(body) : body,
     });
     const text = Buffer.from(await response.arrayBuffer()).toString('utf8');

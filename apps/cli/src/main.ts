@@ -1,8 +1,9 @@
 import 'reflect-metadata';
-import { DatabaseError, MigrationError } from '@gw/database';
+import { DatabaseError } from '@gw/database';
 import { ConfigError } from '@gw/platform';
 import { UsageError, type Command } from './command';
 import { migrateCommand } from './migrate/migrate.command';
+import { ChildAppError } from './start/child-app';
 import { startCommand } from './start/start.command';
 
 const commands: readonly Command[] = [startCommand, migrateCommand];
@@ -19,7 +20,7 @@ async function main([name, ...args]: string[]): Promise<void> {
     process.exit(await command.run(args));
   } catch (error) {
     process.stderr.write(`${explain(error, command)}\n`);
-    process.exit(error instanceof UsageError ? 2 : 1);
+    process.exit(1);
   }
 }
 
@@ -31,9 +32,13 @@ function helpText(): string {
 
 /** Errors made for people are shown as they are, others with their stack. */
 function explain(error: unknown, { usage }: Command): string {
-  if (error instanceof UsageError) return `${error.message}\nUsage: gw ${usage}`;
-  const isForPeople =
-    error instanceof ConfigError || error instanceof DatabaseError || error instanceof MigrationError;
-  if (isForPeople) return error.message;
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+  if (!(error instanceof Error)) return String(error);
+  const isMisuse = error instanceof UsageError || codeOf(error).startsWith('ERR_PARSE_ARGS_');
+  if (isMisuse) return `${error.message}\nUsage: gw ${usage}`;
+  const isForPeople = [ConfigError, DatabaseError, ChildAppError].some((type) => error instanceof type);
+  return isForPeople ? error.message : (error.stack ?? error.message);
+}
+
+function codeOf(error: Error): string {
+  return (error as NodeJS.ErrnoException).code ?? '';
 }

@@ -9,6 +9,7 @@ import {
   RootKey,
   type BeforeCommit,
 } from '@gw/platform';
+import { successorOf, toPrincipal, type ApiKeyRow, type IssuedApiKey, type NewApiKey } from './api-key';
 import { hashSecret, parseApiKey, secretMatches } from './credential';
 import { LastUse } from './last-use';
 import type { Principal } from './principal';
@@ -21,48 +22,6 @@ const COLUMNS = `k.number, k.tenant_id, t.status AS tenant_status, k.environment
 const SECRET_LENGTH = 43;
 
 const SELECT_KEY = `SELECT ${COLUMNS} FROM api_key k JOIN tenant t ON t.id = k.tenant_id`;
-
-/** A key as the database keeps it. */
-export interface ApiKeyRow {
-  readonly number: string;
-  readonly tenant_id: string;
-  readonly tenant_status: Principal['tenantStatus'];
-  readonly environment: 'live' | 'test';
-  readonly label: string;
-  readonly secret_hash: Buffer;
-  readonly status: 'active' | 'revoked';
-  readonly expires_at: Date | null;
-  readonly models: string[] | null;
-  readonly allowed_ips: string[] | null;
-  readonly requests_per_minute: number | null;
-  readonly tokens_per_minute: number | null;
-  readonly max_concurrent: number | null;
-  readonly daily_cap_nano: string | null;
-  readonly monthly_cap_nano: string | null;
-  readonly created_at: Date;
-  readonly created_by: string;
-  readonly revoked_at: Date | null;
-  readonly last_used_at: Date | null;
-}
-
-export interface NewApiKey {
-  readonly environment: 'live' | 'test';
-  readonly label: string;
-  readonly expires_at?: Date | null;
-  readonly models?: string[] | null;
-  readonly allowed_ips?: string[] | null;
-  readonly requests_per_minute?: number | null;
-  readonly tokens_per_minute?: number | null;
-  readonly max_concurrent?: number | null;
-  readonly daily_cap_nano?: bigint | null;
-  readonly monthly_cap_nano?: bigint | null;
-}
-
-/** A new key; `apiKey` is shown this once and stored nowhere. */
-export interface IssuedApiKey {
-  readonly row: ApiKeyRow;
-  readonly apiKey: string;
-}
 
 /** Issues, verifies, rolls and revokes the keys tenants call with. Only a keyed hash of a key is stored. */
 @Injectable()
@@ -226,34 +185,4 @@ export class ApiKeys {
     const rows: ApiKeyRow[] = await this.dataSource.query(`${SELECT_KEY} WHERE k.number = $1`, [number]);
     return rows[0] ?? null;
   }
-}
-
-function successorOf(old: ApiKeyRow): NewApiKey {
-  const lifeMs = old.expires_at && old.expires_at.getTime() - old.created_at.getTime();
-  return {
-    ...old,
-    expires_at: lifeMs === null ? null : new Date(Date.now() + lifeMs),
-    daily_cap_nano: toBigint(old.daily_cap_nano),
-    monthly_cap_nano: toBigint(old.monthly_cap_nano),
-  };
-}
-
-function toBigint(text: string | null): bigint | null {
-  return text === null ? null : BigInt(text);
-}
-
-function toPrincipal(row: ApiKeyRow): Principal {
-  return Object.freeze({
-    tenantId: row.tenant_id,
-    tenantStatus: row.tenant_status,
-    keyNumber: row.number,
-    environment: row.environment,
-    models: row.models,
-    allowedIps: row.allowed_ips,
-    requestsPerMinute: row.requests_per_minute,
-    tokensPerMinute: row.tokens_per_minute,
-    maxConcurrent: row.max_concurrent,
-    dailyCapNano: toBigint(row.daily_cap_nano),
-    monthlyCapNano: toBigint(row.monthly_cap_nano),
-  });
 }

@@ -1,3 +1,4 @@
+export type { ApiKeyRow, IssuedApiKey, NewApiKey } from './api-key';
 export * from './api-keys';
 export * from './operators';
 export * from './principal';

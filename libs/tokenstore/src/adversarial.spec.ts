@@ -3,7 +3,7 @@ import { entityType } from '@gw/detection';
 import { AppError } from '@gw/platform';
 import { restoreWithMap } from './restore-with-map';
 import { tenantKeys, tokenstoreFixture } from './tokenstore.fixture';
-import type { DecidedSpan, DecidedText } from './tokenizer';
+import type { DecidedSpan, DecidedText } from './draft';
 
 const CASES = 2_000;
 const TENANT = '01890000-0000-7000-8000-000000000001';

@@ -1,4 +1,4 @@
-import type { DecidedSpan } from './tokenizer';
+import type { DecidedSpan } from './draft';
 
 /** One span of a text and what is sent in its place. */
 export interface Piece {

@@ -13,8 +13,8 @@ export interface SurfaceForm {
   readonly value?: MappedValue;
   /** How it looks among its neighbors, where that differs from how it looks alone. */
   readonly skeleton?: string;
-  /** Kept for the caller's map; restored by the rule for surnames, not by itself. */
-  readonly isSurnameForm?: boolean;
+  /** Not restored by itself, but by the rule for surnames, or where a text is nothing else. */
+  readonly only?: 'as a surname' | 'whole text';
 }
 
 export interface RestoredText {
@@ -65,6 +65,7 @@ const HAN_NAME = /^\p{Script=Han}+$/u;
 /** The mappings of one request: what its reply may restore, and nothing else of the tenant. */
 export class RequestMap {
   private readonly patterns = new Map<string, MapPattern>();
+  private readonly wholeTexts = new Map<string, string>();
   private readonly restorer: Restorer<MapPattern>;
   private readonly weakNumbers: WeakNumbers;
   private readonly urls: UrlRule;
@@ -74,8 +75,10 @@ export class RequestMap {
     const values = new Map<string, MappedValue>();
     for (const { value } of content.forms) if (value) values.set(value.surrogate, value);
     for (const value of values.values()) this.addValue(value);
-    for (const { surrogate, original, value, skeleton, isSurnameForm } of content.forms) {
-      if (!isSurnameForm) this.patternFor(skeleton ?? skeletonOf(surrogate), value).add(surrogate, original);
+    for (const { surrogate, original, value, skeleton, only } of content.forms) {
+      if (only === 'whole text') this.wholeTexts.set(surrogate, original);
+      if (only === undefined)
+        this.patternFor(skeleton ?? skeletonOf(surrogate), value).add(surrogate, original);
     }
     for (const [surrogate, original] of surnamesOf(content.surnames, values.values())) {
       if (this.patterns.has(surrogate)) continue;
@@ -86,6 +89,18 @@ export class RequestMap {
     this.urls = new UrlRule(content.sent);
   }
 
+  /** The map of a request in which nothing was replaced. */
+  static empty(): RequestMap {
+    return new RequestMap({
+      forms: [],
+      surnames: new Map(),
+      protectedValues: [],
+      sent: [],
+      writings: new Map(),
+      blockedForms: new Set(),
+    });
+  }
+
   /**
    * Puts originals back, in one pass; what was put in is not looked at again. An exact surrogate returns its original
    * verbatim, a reformatted one the original's value in the text's own separators, width and escapes.
@@ -93,6 +108,8 @@ export class RequestMap {
    */
   restore(text: string, index?: number): RestoredText {
     if (this.patterns.size === 0) return { text, restored: 0, weak: 0, unrestored: 0 };
+    const whole = this.wholeTexts.get(text);
+    if (whole !== undefined) return { text: whole, restored: 0, weak: 1, unrestored: 0 };
     const found = this.matches(text, index);
     const allows = this.urls.allows(text);
     const matches = found.filter(({ start }) => allows(start));

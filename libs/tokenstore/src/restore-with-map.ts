@@ -40,6 +40,8 @@ class MapPattern implements Pattern {
   private readonly folded: string;
   private readonly isWord: boolean;
   private readonly isCode: boolean;
+  /** A single character means something only where there is nothing else. */
+  private readonly isLone: boolean;
 
   constructor(
     surrogate: string,
@@ -49,6 +51,7 @@ class MapPattern implements Pattern {
     this.separators = SEPARATED.test(surrogate) ? meaningfulSeparators(surrogate) : '';
     this.folded = this.separators === '' ? '' : foldKeeping(surrogate, this.separators);
     this.isWord = isSurnameForm(surrogate);
+    this.isLone = /^\p{Script=Han}$/u.test(surrogate);
     this.isCode = CODE.test(surrogate) && CODE.test(original);
   }
 
@@ -58,6 +61,7 @@ class MapPattern implements Pattern {
 
   replacement(written: string, { text, start, end }: Place): Replacement | null {
     if (this.isWord && !(isWordBreak(text, start) && isWordBreak(text, end))) return null;
+    if (this.isLone && end - start !== text.length) return null;
     const verbatim = this.exact.get(text.slice(start, end));
     if (verbatim !== undefined) return { text: verbatim, isVerbatim: true };
     const exact = this.exact.get(written);

@@ -5,7 +5,8 @@ import { AppError } from '@gw/platform';
 import { HmacDrawSource } from './hmac-draw-source';
 import type { IsTaken, Original, SurrogateStore } from './surrogates';
 import type { TenantKeys, TenantSecrets } from './tenant-secrets';
-import { Tokenizer, type DecidedText } from './tokenizer';
+import type { DecidedText } from './draft';
+import { Tokenizer } from './tokenizer';
 
 const keysOf = (tenantId: string): TenantKeys => ({
   tenantId,

@@ -2,7 +2,7 @@ import type { MaskedText, Piece, Range } from './masked-text';
 import { ValuePattern } from './patterns';
 import type { RequestMap } from './request-map';
 import { replaceMatches, type Match, type Pattern } from './restorer';
-import type { DecidedSpan } from './tokenizer';
+import type { DecidedSpan } from './draft';
 
 /** What must change before a masked text may leave. */
 export interface Findings {

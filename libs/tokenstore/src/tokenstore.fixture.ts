@@ -3,7 +3,8 @@ import type { ConfigEpoch, GwConfig } from '@gw/platform';
 import type { NewSurrogate, RowKey, StoredSurrogate, SurrogateRows } from './surrogate-rows';
 import { SurrogateStore } from './surrogates';
 import type { TenantKeys, TenantSecrets } from './tenant-secrets';
-import { Tokenizer, type DecidedSpan, type DecidedText } from './tokenizer';
+import type { DecidedSpan, DecidedText } from './draft';
+import { Tokenizer } from './tokenizer';
 
 /** The table of the token store in memory, with the same two unique keys. */
 export class MemoryRows implements Pick<SurrogateRows, 'find' | 'insert' | 'remove'> {

@@ -33,9 +33,9 @@ export class AuditController {
   /** Newest first. */
   @Get('records')
   records(@Query(new ZodPipe(recordsQuery)) query: RecordsQuery): Promise<Page<RecordView>> {
-    const { limit: _limit, cursor: before, ...filter } = query;
+    const { cursor: before, kind, tenant, request_id } = query;
     return pageOf(
-      (limit) => this.log.records({ ...filter, before, limit }),
+      (limit) => this.log.records({ kind, tenant, request_id, before, limit }),
       query,
       ({ seq }) => seq,
       recordView,

@@ -1,0 +1,115 @@
+import { entityType } from '@gw/detection';
+import { AppError } from '@gw/platform';
+import type { Range } from './masked-text';
+import type { Findings } from './self-check';
+import { isIgnorableCharacter } from './skeleton';
+import type { Original } from './surrogates';
+
+/** What is done with one finding. Offsets are UTF-16; `form` tells a surname that stands alone, as 王 in 王总. */
+export interface DecidedSpan {
+  readonly type: string;
+  readonly start: number;
+  readonly end: number;
+  readonly action: 'tokenize' | 'redact' | 'mask' | 'pass' | 'block';
+  readonly form?: 'surname';
+}
+
+/** A text and what was decided about it. Spans never overlap. */
+export interface DecidedText {
+  readonly text: string;
+  readonly spans: DecidedSpan[];
+  /** A JSON number: a number stands for a number, so digits stay digits. */
+  readonly numeric?: boolean;
+}
+
+/** How far a context reaches at the first, second, … try, in characters on either side. */
+const CONTEXT_REACH = [0, 2, 6, 16];
+
+/** A text on its way through the rounds of masking. */
+export class Draft {
+  /** Original ranges that only come back as a whole. */
+  readonly contexts: Range[] = [];
+  /** The text is nothing but a surname: it comes back where a whole text is that, and nowhere else. */
+  isLoneSurname = false;
+  spans: readonly DecidedSpan[];
+  private readonly tries = new Map<number, number>();
+
+  /** @throws AppError surrogate_conflict when the spans are not disjoint places of the text */
+  constructor(
+    readonly text: string,
+    spans: readonly DecidedSpan[],
+  ) {
+    this.spans = actedUpon(text, spans);
+  }
+
+  /**
+   * Takes over what a round found out: spans that replace those they overlap, and wider contexts.
+   * @throws AppError surrogate_conflict when there is nothing left to try
+   */
+  amend({ captures, contexts }: Findings): void {
+    if (captures.length > 0) this.spans = replaced(this.spans, captures);
+    for (const context of contexts) this.widen(context);
+  }
+
+  private widen({ start, end, form }: Findings['contexts'][number]): void {
+    // A surname never comes back as a lone character.
+    const tried = this.tries.get(start) ?? (form === 'surname' ? 1 : 0);
+    const reach = CONTEXT_REACH[tried];
+    if (reach === undefined) throw new AppError('surrogate_conflict');
+    this.tries.set(start, tried + 1);
+    if (form === 'surname' && end - start === this.text.length) this.isLoneSurname = true;
+    else
+      this.contexts.push({ start: Math.max(0, start - reach), end: Math.min(this.text.length, end + reach) });
+  }
+}
+
+/** Spans in text order that change the text. */
+function actedUpon(text: string, spans: readonly DecidedSpan[]): DecidedSpan[] {
+  const acted = spans.filter(({ action }) => action !== 'pass').sort((a, b) => a.start - b.start);
+  let reached = 0;
+  for (const { start, end } of acted) {
+    if (!(start >= reached && end > start && end <= text.length)) throw new AppError('surrogate_conflict');
+    reached = end;
+  }
+  return acted.map((span) => asSurname(text, visiblePart(text, span)));
+}
+
+/** A span without the marks at its ends that show nothing. */
+function visiblePart(text: string, span: DecidedSpan): DecidedSpan {
+  let { start, end } = span;
+  while (start < end - 1 && isIgnorableCharacter(text[start] as string)) start++;
+  while (end > start + 1 && isIgnorableCharacter(text[end - 1] as string)) end--;
+  return { ...span, start, end };
+}
+
+/** A name of one character is a surname, whatever found it. */
+function asSurname(text: string, span: DecidedSpan): DecidedSpan {
+  return span.type === 'PERSON' && !hasTwoCharacters(text, span) ? { ...span, form: 'surname' } : span;
+}
+
+/** @param captures in text order, disjoint */
+function replaced(spans: readonly DecidedSpan[], captures: readonly DecidedSpan[]): DecidedSpan[] {
+  let next = 0;
+  const kept = spans.filter(({ start, end }) => {
+    while (next < captures.length && (captures[next] as DecidedSpan).end <= start) next++;
+    return next === captures.length || (captures[next] as DecidedSpan).start >= end;
+  });
+  return [...kept, ...captures].sort((a, b) => a.start - b.start);
+}
+
+/** Whether a span is replaced by something that comes back. */
+export function isReversible(span: DecidedSpan, text: string): boolean {
+  if (span.action !== 'tokenize') return false;
+  const { reversible, secret } = entityType(span.type);
+  return reversible && !secret && (span.form === 'surname' || hasTwoCharacters(text, span));
+}
+
+/** A single character stands everywhere: its look-alike could not be told from other text. */
+function hasTwoCharacters(text: string, span: DecidedSpan): boolean {
+  return [...originalOf(span, text).canonical].length > 1;
+}
+
+export function originalOf({ type, start, end }: DecidedSpan, text: string): Original {
+  const surface = text.slice(start, end);
+  return { type, canonical: entityType(type).canonical(surface) || surface };
+}
