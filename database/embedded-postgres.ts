@@ -55,7 +55,10 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     const adopted = await adopt(place, running);
     if (options.port === 0 || options.port === running.port) return serve(place, running, adopted, true);
     await adopted.end();
+    await assertPortIsFree(options.port);
     await stopPostmaster(running);
+  } else {
+    await assertPortIsFree(options.port);
   }
   const engine = await prepareEngine(place.user, place.beside);
   if (!existsSync(place.cluster)) {
@@ -73,12 +76,14 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   }
 }
 
+async function assertPortIsFree(port: number): Promise<void> {
+  if (port === 0 || !(await portIsBusy(port, HOST))) return;
+  throw new DatabaseError(
+    `Port ${port} (GW_EMBEDDED_POSTGRES_PORT) is in use by another program. Choose another, or 0 for any.`,
+  );
+}
+
 async function start(engine: Engine, place: ClusterPlace, port: number): Promise<Postmaster> {
-  if (port !== 0 && (await portIsBusy(port, HOST))) {
-    throw new DatabaseError(
-      `Port ${port} (GW_EMBEDDED_POSTGRES_PORT) is in use by another program. Choose another, or 0 for any.`,
-    );
-  }
   for (let attempt = 1; ; attempt++) {
     const candidate = port === 0 ? await freePort(HOST) : port;
     try {

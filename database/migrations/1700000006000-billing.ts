@@ -82,45 +82,185 @@ CREATE TABLE usage_daily (
 );`;
 
 const RESERVE = `
+-- Decides reservations in their order against a running balance, and writes accounts and holds once for all of them.
 CREATE FUNCTION reserve_batch(items jsonb, lease_seconds int) RETURNS jsonb
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public AS $$
 DECLARE
-  item jsonb; result jsonb := '[]'; prior idempotency%ROWTYPE; acc account%ROWTYPE; now_at timestamptz := clock_timestamp();
+  item jsonb;
+  prior idempotency%ROWTYPE;
+  now_at timestamptz := clock_timestamp();
+  available jsonb;
+  left_over bigint;
+  accepted jsonb := '[]';
+  results jsonb[] := '{}';
 BEGIN
-  PERFORM 1 FROM account WHERE tenant_id IN (SELECT (i->>'tenant')::uuid FROM jsonb_array_elements(items) i) ORDER BY tenant_id FOR UPDATE;
+  PERFORM 1 FROM account
+    WHERE tenant_id IN (SELECT (i->>'tenant')::uuid FROM jsonb_array_elements(items) i) ORDER BY tenant_id FOR UPDATE;
+  SELECT COALESCE(jsonb_object_agg(tenant_id, posted - held), '{}') INTO available FROM account
+    WHERE tenant_id IN (SELECT (i->>'tenant')::uuid FROM jsonb_array_elements(items) i);
+
   FOR item IN SELECT * FROM jsonb_array_elements(items) LOOP
     IF item->>'idem' IS NOT NULL THEN
-      DELETE FROM idempotency WHERE tenant_id = (item->>'tenant')::uuid AND key = decode(item->>'idem', 'hex') AND expires_at < now_at;
-      SELECT * INTO prior FROM idempotency WHERE tenant_id = (item->>'tenant')::uuid AND key = decode(item->>'idem', 'hex');
+      DELETE FROM idempotency
+        WHERE tenant_id = (item->>'tenant')::uuid AND key = decode(item->>'idem', 'hex') AND expires_at < now_at;
+      SELECT * INTO prior FROM idempotency
+        WHERE tenant_id = (item->>'tenant')::uuid AND key = decode(item->>'idem', 'hex');
       IF FOUND THEN
-        result := result || jsonb_build_array(CASE
+        results := results || CASE
           WHEN prior.fingerprint <> decode(item->>'fingerprint', 'hex') THEN jsonb_build_object('outcome', 'mismatch')
           WHEN prior.reply IS NULL THEN jsonb_build_object('outcome', 'in_flight')
           ELSE jsonb_build_object('outcome', 'replay', 'request_id', prior.request_id, 'reply', encode(prior.reply, 'base64'),
             'seq', prior.audit_seq::text, 'balance', prior.balance::text,
-            'head', (SELECT encode(head, 'hex') FROM audit_record WHERE seq = prior.audit_seq)) END);
+            'head', (SELECT encode(head, 'hex') FROM audit_record WHERE seq = prior.audit_seq)) END;
         CONTINUE;
       END IF;
     END IF;
-    SELECT * INTO acc FROM account WHERE tenant_id = (item->>'tenant')::uuid;
-    IF NOT FOUND OR acc.posted - acc.held < (item->>'amount')::bigint THEN
-      result := result || jsonb_build_array(jsonb_build_object('outcome', 'insufficient', 'available', COALESCE(acc.posted - acc.held, 0)::text));
+    left_over := COALESCE((available->>(item->>'tenant'))::bigint, 0) - (item->>'amount')::bigint;
+    IF left_over < 0 OR NOT available ? (item->>'tenant') THEN
+      results := results || jsonb_build_object('outcome', 'insufficient',
+        'available', COALESCE(available->>(item->>'tenant'), '0'));
       CONTINUE;
     END IF;
-    UPDATE account SET held = held + (item->>'amount')::bigint WHERE tenant_id = acc.tenant_id;
-    INSERT INTO hold (request_id, tenant_id, key_number, model, price_id, amount, context, idempotency_key, lease_until)
-    VALUES ((item->>'request_id')::uuid, acc.tenant_id, (item->>'key')::bigint, item->>'model', (item->>'price_id')::bigint,
-      (item->>'amount')::bigint, item->'context', decode(item->>'idem', 'hex'), now_at + make_interval(secs => lease_seconds));
+    available := jsonb_set(available, ARRAY[item->>'tenant'], to_jsonb(left_over));
+    accepted := accepted || jsonb_build_array(item);
     IF item->>'idem' IS NOT NULL THEN
       INSERT INTO idempotency (tenant_id, key, fingerprint, request_id, expires_at)
-      VALUES (acc.tenant_id, decode(item->>'idem', 'hex'), decode(item->>'fingerprint', 'hex'), (item->>'request_id')::uuid, now_at + interval '24 hours');
+      VALUES ((item->>'tenant')::uuid, decode(item->>'idem', 'hex'), decode(item->>'fingerprint', 'hex'),
+        (item->>'request_id')::uuid, now_at + interval '24 hours');
     END IF;
-    result := result || jsonb_build_array(jsonb_build_object('outcome', 'reserved'));
+    results := results || jsonb_build_object('outcome', 'reserved');
   END LOOP;
-  RETURN result;
+
+  UPDATE account a SET held = a.held + t.amount
+    FROM (SELECT (i->>'tenant')::uuid AS tenant_id, sum((i->>'amount')::bigint)::bigint AS amount
+          FROM jsonb_array_elements(accepted) i GROUP BY 1) t
+    WHERE a.tenant_id = t.tenant_id;
+  INSERT INTO hold (request_id, tenant_id, key_number, model, price_id, amount, context, idempotency_key, lease_until)
+    SELECT (i->>'request_id')::uuid, (i->>'tenant')::uuid, (i->>'key')::bigint, i->>'model', (i->>'price_id')::bigint,
+      (i->>'amount')::bigint, i->'context', decode(i->>'idem', 'hex'), now_at + make_interval(secs => lease_seconds)
+    FROM jsonb_array_elements(accepted) i;
+  RETURN array_to_json(results)::jsonb;
 END $$;`;
 
 const COMMIT = `
+CREATE TYPE resolved_hold AS (
+  ord bigint, request_id uuid, tenant_id uuid, key_number bigint, model text, amount bigint, charge bigint, loss bigint,
+  kind text, tokens_in bigint, tokens_out bigint, entities bigint, idempotency_key bytea, reply text
+);
+
+-- One commit for many finished operations: resolves their holds, writes the ledger, moves each account once, and
+-- appends their records. Locks accounts in the order of their ids and the audit head last. An item whose hold is not
+-- open any more changes nothing and appends nothing.
+CREATE FUNCTION commit_batch(items jsonb) RETURNS jsonb
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public AS $$
+DECLARE
+  at_time timestamptz := clock_timestamp();
+  resolved resolved_hold[];
+  ords bigint[] := '{}'; seqs bigint[] := '{}'; leaves bytea[] := '{}'; heads bytea[] := '{}';
+  n bigint; hd bytea; lf bytea; ord bigint; item jsonb;
+  balance_ords bigint[]; balances bigint[];
+  results jsonb;
+BEGIN
+  PERFORM 1 FROM account WHERE tenant_id IN (
+    SELECT h.tenant_id FROM hold h
+    WHERE h.request_id IN (SELECT (i->'resolution'->>'request_id')::uuid FROM jsonb_array_elements(items) i)
+  ) ORDER BY tenant_id FOR UPDATE;
+
+  WITH wanted AS (
+    SELECT DISTINCT ON (q.r->>'request_id') q.o, q.r
+    FROM (SELECT x.o, x.i->'resolution' AS r FROM jsonb_array_elements(items) WITH ORDINALITY AS x(i, o)) q
+    WHERE jsonb_typeof(q.r) = 'object' ORDER BY q.r->>'request_id', q.o
+  ), done AS (
+    UPDATE hold h SET
+      state = CASE w.r->>'kind' WHEN 'settle' THEN 'settled' WHEN 'void' THEN 'voided' ELSE 'expired' END,
+      settled = CASE w.r->>'kind' WHEN 'settle' THEN LEAST((w.r->>'charge')::bigint, h.amount) END,
+      usage_source = w.r->>'usage_source', resolved_at = at_time
+    FROM wanted w
+    WHERE h.request_id = (w.r->>'request_id')::uuid AND h.state = 'open'
+      AND (w.r->>'kind' <> 'expire' OR h.lease_until < at_time)
+    RETURNING ROW(w.o, h.request_id, h.tenant_id, h.key_number, h.model, h.amount, COALESCE(h.settled, 0),
+      COALESCE((w.r->>'writeoff')::bigint, 0), w.r->>'kind', (w.r->>'tokens_in')::bigint, (w.r->>'tokens_out')::bigint,
+      (w.r->>'entities')::bigint, h.idempotency_key, w.r->>'reply')::resolved_hold AS hold
+  )
+  SELECT COALESCE(array_agg(done.hold), '{}') INTO resolved FROM done;
+
+  SELECT seq, head INTO n, hd FROM audit_head WHERE id = 1 FOR UPDATE;
+  IF NOT FOUND THEN RAISE EXCEPTION 'the audit log has no genesis'; END IF;
+  FOR item, ord IN
+    SELECT x.i, x.o FROM jsonb_array_elements(items) WITH ORDINALITY AS x(i, o)
+    WHERE jsonb_typeof(x.i->'resolution') IS DISTINCT FROM 'object' OR x.o IN (SELECT u.ord FROM unnest(resolved) u)
+    ORDER BY x.o
+  LOOP
+    n := n + 1;
+    lf := sha256('\\x00'::bytea || convert_to(item->>'bytes', 'UTF8'));
+    hd := sha256(convert_to(E'gw-audit-chain/v1\\n', 'UTF8') || int8send(n) || hd || lf);
+    ords := ords || ord; seqs := seqs || n; leaves := leaves || lf; heads := heads || hd;
+  END LOOP;
+
+  IF cardinality(resolved) > 0 THEN
+    WITH r AS MATERIALIZED (
+      SELECT u.*, s.seq FROM unnest(resolved) u JOIN unnest(ords, seqs) AS s(ord, seq) ON s.ord = u.ord
+    ), moved AS (
+      UPDATE account a SET posted = a.posted - t.charge, held = a.held - t.amount
+      FROM (SELECT r.tenant_id, sum(r.charge)::bigint AS charge, sum(r.amount)::bigint AS amount FROM r GROUP BY 1) t
+      WHERE a.tenant_id = t.tenant_id
+      RETURNING a.tenant_id, a.posted + t.charge AS posted_before
+    ), balance AS MATERIALIZED (
+      SELECT r.ord, (m.posted_before - sum(r.charge) OVER (PARTITION BY r.tenant_id ORDER BY r.ord))::bigint AS after
+      FROM r JOIN moved m ON m.tenant_id = r.tenant_id
+    ), posted AS (
+      INSERT INTO ledger_transaction (tenant_id, kind, reference, audit_seq, at)
+      SELECT t.tenant_id, t.kind, t.request_id::text, t.seq, at_time FROM (
+        SELECT r.ord, r.tenant_id, 'charge' AS kind, r.request_id, r.seq FROM r WHERE r.charge > 0
+        UNION ALL SELECT r.ord, r.tenant_id, 'writeoff', r.request_id, r.seq FROM r WHERE r.loss > 0
+      ) t ORDER BY t.ord, t.kind
+      RETURNING id, tenant_id, kind, reference
+    ), legs AS (
+      INSERT INTO entry (transaction_id, account, amount, balance)
+      SELECT p.id, leg.account, leg.amount, leg.balance
+      FROM posted p JOIN r ON r.request_id::text = p.reference JOIN balance b ON b.ord = r.ord
+      CROSS JOIN LATERAL (VALUES
+        ('charge', 'tenant:' || r.tenant_id, -r.charge, b.after),
+        ('charge', 'revenue', r.charge, NULL),
+        ('writeoff', 'writeoff', -r.loss, NULL),
+        ('writeoff', 'revenue', r.loss, NULL)
+      ) AS leg(kind, account, amount, balance)
+      WHERE leg.kind = p.kind
+    ), rolled_up AS (
+      INSERT INTO usage_daily AS u (day, tenant_id, key_number, model, requests, tokens_in, tokens_out, cost, entities)
+      SELECT (at_time AT TIME ZONE 'Asia/Shanghai')::date, r.tenant_id, r.key_number, r.model, count(*), sum(r.tokens_in),
+        sum(r.tokens_out), sum(r.charge), sum(r.entities)
+      FROM r WHERE r.kind = 'settle' GROUP BY r.tenant_id, r.key_number, r.model
+      ON CONFLICT (day, tenant_id, key_number, model) DO UPDATE SET requests = u.requests + excluded.requests,
+        tokens_in = u.tokens_in + excluded.tokens_in, tokens_out = u.tokens_out + excluded.tokens_out,
+        cost = u.cost + excluded.cost, entities = u.entities + excluded.entities
+    ), answered AS (
+      UPDATE idempotency i SET reply = decode(r.reply, 'base64'), audit_seq = r.seq, balance = b.after
+      FROM r JOIN balance b ON b.ord = r.ord
+      WHERE i.tenant_id = r.tenant_id AND i.key = r.idempotency_key AND r.kind = 'settle' AND r.reply IS NOT NULL
+    ), unanswered AS (
+      DELETE FROM idempotency i USING r
+      WHERE i.tenant_id = r.tenant_id AND i.key = r.idempotency_key AND (r.kind <> 'settle' OR r.reply IS NULL)
+    )
+    SELECT array_agg(b.ord), array_agg(b.after) INTO balance_ords, balances FROM balance b;
+  END IF;
+
+  INSERT INTO audit_record (seq, request_id, kind, tenant_id, recorded_at, bytes, leaf, head)
+    SELECT s.seq, (x.i->>'request_id')::uuid, x.i->>'kind', (x.i->>'tenant')::uuid, at_time, x.i->>'bytes', s.leaf, s.head
+    FROM unnest(ords, seqs, leaves, heads) AS s(ord, seq, leaf, head)
+    JOIN jsonb_array_elements(items) WITH ORDINALITY AS x(i, o) ON x.o = s.ord;
+  UPDATE audit_head SET seq = n, head = hd, recorded_at = at_time WHERE id = 1;
+
+  SELECT jsonb_agg(CASE
+      WHEN s.ord IS NULL THEN jsonb_build_object('appended', false)
+      ELSE jsonb_build_object('appended', true, 'seq', s.seq::text, 'head', encode(s.head, 'hex'), 'balance', b.after::text)
+    END ORDER BY x.o) INTO results
+  FROM generate_series(1, jsonb_array_length(items)) AS x(o)
+  LEFT JOIN unnest(ords, seqs, heads) AS s(ord, seq, head) ON s.ord = x.o
+  LEFT JOIN unnest(balance_ords, balances) AS b(ord, after) ON b.ord = x.o;
+  RETURN results;
+END $$;
+
 CREATE FUNCTION post_entries(tx bigint, tenant uuid, counterpart text, amount bigint) RETURNS bigint
 LANGUAGE plpgsql SET search_path = pg_catalog, public AS $$
 DECLARE after bigint;
@@ -129,73 +269,8 @@ BEGIN
   INSERT INTO entry (transaction_id, account, amount, balance)
   VALUES (tx, 'tenant:' || tenant, amount, after), (tx, counterpart, -amount, NULL);
   RETURN after;
-END $$;
-
-CREATE FUNCTION commit_batch(items jsonb) RETURNS jsonb
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public AS $$
-DECLARE
-  item jsonb; res jsonb; h hold%ROWTYPE; results jsonb := '[]'; pending jsonb := '[]';
-  n bigint; hd bytea; lf bytea; tx bigint; bal bigint; charge bigint; loss bigint; ok boolean; at_time timestamptz := clock_timestamp(); idx int := -1;
-BEGIN
-  PERFORM 1 FROM account WHERE tenant_id IN (
-    SELECT hold.tenant_id FROM hold WHERE request_id IN (SELECT (i->'resolution'->>'request_id')::uuid FROM jsonb_array_elements(items) i)
-  ) ORDER BY tenant_id FOR UPDATE;
-  SELECT seq, head INTO n, hd FROM audit_head WHERE id = 1 FOR UPDATE;
-  IF NOT FOUND THEN RAISE EXCEPTION 'the audit log has no genesis'; END IF;
-  FOR item IN SELECT * FROM jsonb_array_elements(items) LOOP
-    res := item->'resolution'; ok := true; bal := NULL;
-    IF res IS NOT NULL AND res <> 'null'::jsonb THEN
-      UPDATE hold SET
-        state = CASE res->>'kind' WHEN 'settle' THEN 'settled' WHEN 'void' THEN 'voided' ELSE 'expired' END,
-        settled = CASE res->>'kind' WHEN 'settle' THEN LEAST((res->>'charge')::bigint, amount) END,
-        usage_source = res->>'usage_source', resolved_at = at_time
-      WHERE request_id = (res->>'request_id')::uuid AND state = 'open'
-        AND (res->>'kind' <> 'expire' OR lease_until < at_time)
-      RETURNING * INTO h;
-      ok := FOUND;
-      IF ok THEN
-        UPDATE account SET held = held - h.amount WHERE tenant_id = h.tenant_id RETURNING posted INTO bal;
-        IF res->>'kind' = 'settle' THEN
-          charge := h.settled; loss := (res->>'writeoff')::bigint;
-          IF charge > 0 THEN
-            INSERT INTO ledger_transaction (tenant_id, kind, reference, audit_seq, at)
-            VALUES (h.tenant_id, 'charge', h.request_id::text, n + 1, at_time) RETURNING id INTO tx;
-            bal := post_entries(tx, h.tenant_id, 'revenue', -charge);
-          END IF;
-          IF loss > 0 THEN
-            INSERT INTO ledger_transaction (tenant_id, kind, reference, audit_seq, at)
-            VALUES (h.tenant_id, 'writeoff', h.request_id::text, n + 1, at_time) RETURNING id INTO tx;
-            INSERT INTO entry (transaction_id, account, amount) VALUES (tx, 'writeoff', -loss), (tx, 'revenue', loss);
-          END IF;
-          INSERT INTO usage_daily AS u VALUES ((at_time AT TIME ZONE 'Asia/Shanghai')::date, h.tenant_id, h.key_number, h.model, 1,
-            (res->>'tokens_in')::bigint, (res->>'tokens_out')::bigint, charge, (res->>'entities')::bigint)
-          ON CONFLICT (day, tenant_id, key_number, model) DO UPDATE SET requests = u.requests + 1,
-            tokens_in = u.tokens_in + excluded.tokens_in, tokens_out = u.tokens_out + excluded.tokens_out,
-            cost = u.cost + excluded.cost, entities = u.entities + excluded.entities;
-        END IF;
-        IF h.idempotency_key IS NOT NULL THEN
-          IF res->>'kind' = 'settle' AND res->>'reply' IS NOT NULL THEN
-            UPDATE idempotency SET reply = decode(res->>'reply', 'base64'), audit_seq = n + 1, balance = bal WHERE tenant_id = h.tenant_id AND key = h.idempotency_key;
-          ELSE
-            DELETE FROM idempotency WHERE tenant_id = h.tenant_id AND key = h.idempotency_key;
-          END IF;
-        END IF;
-      END IF;
-    END IF;
-    IF NOT ok THEN
-      results := results || jsonb_build_array(jsonb_build_object('appended', false));
-      CONTINUE;
-    END IF;
-    n := n + 1;
-    lf := sha256('\\x00'::bytea || convert_to(item->>'bytes', 'UTF8'));
-    hd := sha256(convert_to(E'gw-audit-chain/v1\\n', 'UTF8') || int8send(n) || hd || lf);
-    INSERT INTO audit_record (seq, request_id, kind, tenant_id, recorded_at, bytes, leaf, head)
-    VALUES (n, (item->>'request_id')::uuid, item->>'kind', (item->>'tenant')::uuid, at_time, item->>'bytes', lf, hd);
-    results := results || jsonb_build_array(jsonb_build_object('appended', true, 'seq', n::text, 'head', encode(hd, 'hex'), 'balance', bal::text));
-  END LOOP;
-  UPDATE audit_head SET seq = n, head = hd, recorded_at = at_time WHERE id = 1;
-  RETURN results;
 END $$;`;
+
 const GUARDS = `
 CREATE FUNCTION post_transaction(tenant uuid, tx_kind text, tx_reference text, tx_note text, amount bigint, balance_max bigint) RETURNS jsonb
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public AS $$

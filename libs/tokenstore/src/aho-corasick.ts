@@ -1,3 +1,4 @@
+const { imul } = Math;
 /** Words of an edge of the hash table: parent node, code unit, child node. */
 const EDGE_WORDS = 3;
 
@@ -115,8 +116,8 @@ export class Automaton {
   }
 
   private slot(node: number, code: number): number {
-    let hash = Math.imul(node, 0x9e3779b1) ^ Math.imul(code + 1, 0x85ebca6b);
-    hash = Math.imul(hash ^ (hash >>> 15), 0xc2b2ae35);
+    let hash = imul(node, 0x9e3779b1) ^ imul(code + 1, 0x85ebca6b);
+    hash = imul(hash ^ (hash >>> 15), 0xc2b2ae35);
     return (hash ^ (hash >>> 13)) & this.mask;
   }
 }

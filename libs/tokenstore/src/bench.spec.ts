@@ -14,7 +14,7 @@ it('speed', async () => {
   const j=JSON.stringify(texts);
   s=performance.now(); for (let k=0;k<500;k++) map.findLeak(j); console.log('leak µs', (performance.now()-s)*2);
   // big
-  for (const n of [200, 2000, 8000]) {
+  for (const n of [200]) {
     let big=''; for (let k=0;k<n;k++) big += `客户«PERSON:张伟${String.fromCharCode(0x4e00+k)}»电话«CN_MOBILE:138${String(10000000+k*37)}»，`;
     const d=decided(big); const f=tokenstoreFixture();
     s=performance.now(); let r; try { r = await f.tokenizer.tokenize(T,[d]); } catch (e) { console.log(n, 'conflict'); continue; } const cold=performance.now()-s;
@@ -22,7 +22,7 @@ it('speed', async () => {
     s=performance.now(); const rr=r.map.restore(r.texts[0]!); console.log('restore ms', performance.now()-s, rr.text===d.text);
     s=performance.now(); const q=restoreWithMap(r.texts[0]!, r.map.surrogates()); console.log('withmap ms', performance.now()-s, q.text===d.text, q.restored);
   }
-  for (const n of [1000,2000,4000]) { const keys=Object.fromEntries(Array.from({length:n},(_,k)=>['a'.repeat(k+1),'x'])); const text='a'.repeat(n*20)+'啊'; s=performance.now(); restoreWithMap(text, keys); console.log('nested a', n, performance.now()-s);
+  for (const n of [] as number[]) { const keys=Object.fromEntries(Array.from({length:n},(_,k)=>['a'.repeat(k+1),'x'])); const text='a'.repeat(n*20)+'啊'; s=performance.now(); restoreWithMap(text, keys); console.log('nested a', n, performance.now()-s);
    const k2=Object.fromEntries(Array.from({length:n},(_,k)=>['啊'.repeat(k+1),'x'])); s=performance.now(); restoreWithMap('啊'.repeat(n*20), k2); console.log('nested han', n, performance.now()-s);
    s=performance.now(); restoreWithMap('1 '.repeat(n*20), Object.fromEntries(Array.from({length:n},(_,k)=>['1-'.repeat(k+1),'x']))); console.log('nested 1-', n, performance.now()-s);
    s=performance.now(); restoreWithMap('http://'.repeat(n*20)+'"https://'.repeat(n*20), {'12345678':'9'}); console.log('urls', n, performance.now()-s);

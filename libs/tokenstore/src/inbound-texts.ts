@@ -1,5 +1,6 @@
 import { Skeleton, skeletonOf } from './skeleton';
 
+const { imul } = Math;
 const TEXT_END = '\uffff';
 /** Below this length searching is faster than indexing. */
 const INDEXED_LENGTH_MIN = 16_384;
@@ -59,8 +60,8 @@ class StretchFilter {
 
   private bitAt(text: string, at: number): number {
     let hash = 0x811c9dc5;
-    for (let i = at; i < at + this.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
-    hash = Math.imul(hash ^ (hash >>> 15), 0x85ebca6b);
+    for (let i = at; i < at + this.length; i++) hash = imul(hash ^ text.charCodeAt(i), 0x01000193);
+    hash = imul(hash ^ (hash >>> 15), 0x85ebca6b);
     return (hash ^ (hash >>> 13)) & this.mask;
   }
 }
