@@ -42,7 +42,10 @@ const apps = ['gateway', 'admin', 'cli'].map((app) => ({
       'error',
       {
         patterns: [
-          { group: ['**/apps/**', '@gw/*/*', '**/libs/*/src/**'], message: 'Enter a lib through its index; apps never import each other.' },
+          {
+            group: ['**/apps/**', '@gw/*/*', '**/libs/*/src/**'],
+            message: 'Enter a lib through its index; apps never import each other.',
+          },
         ],
       },
     ],
@@ -70,7 +73,10 @@ export default tseslint.config(
     files: ['**/*.ts'],
     ignores: ['libs/platform/src/config/**', 'tools/**', 'test/**', 'bench/**'],
     rules: {
-      'no-restricted-properties': ['error', { object: 'process', property: 'env', message: 'Read settings through GwConfig.' }],
+      'no-restricted-properties': [
+        'error',
+        { object: 'process', property: 'env', message: 'Read settings through GwConfig.' },
+      ],
     },
   },
   { files: ['tools/**', 'bench/**', 'apps/cli/**', 'test/**'], rules: { 'no-console': 'off' } },

@@ -83,8 +83,9 @@ CREATE TABLE usage_daily (
 
 const RESERVE = `
 -- Decides reservations in their order against a running balance, and writes accounts and holds once for all of them.
+-- Plans are kept while the tables grow from nothing, so a plan that reads a whole table must never be made.
 CREATE FUNCTION reserve_batch(items jsonb, lease_seconds int) RETURNS jsonb
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public AS $$
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public SET enable_seqscan = off AS $$
 DECLARE
   item jsonb;
   prior idempotency%ROWTYPE;
@@ -152,7 +153,7 @@ CREATE TYPE resolved_hold AS (
 -- appends their records. Locks accounts in the order of their ids and the audit head last. An item whose hold is not
 -- open any more changes nothing and appends nothing.
 CREATE FUNCTION commit_batch(items jsonb) RETURNS jsonb
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public AS $$
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public SET enable_seqscan = off AS $$
 DECLARE
   at_time timestamptz := clock_timestamp();
   resolved resolved_hold[];

@@ -40,7 +40,9 @@ describe('the audit chain', () => {
       expect(head).toEqual(row.head);
     }
     expect(head.toString('hex')).toBe((await replicas[0]!.get(AuditChain).head()).head);
-    expect(appended.every(({ seq, head: told }) => rows.rows[Number(seq) - 1].head.toString('hex') === told)).toBe(true);
+    expect(
+      appended.every(({ seq, head: told }) => rows.rows[Number(seq) - 1].head.toString('hex') === told),
+    ).toBe(true);
   });
 
   it.each([

@@ -23,7 +23,9 @@ describe('a chat through the gateway', () => {
     const { status } = await world.chat({ messages: user(TEXT) });
     expect(status).toBe(200);
     for (const original of ORIGINALS) expect(sent().body.toString()).not.toContain(original);
-    expect(sentText()).toMatch(/^我叫[\u4e00-\u9fa5]{3}，手机1[3-9]\d{9}，身份证\d{17}[\dX]，卡号621700\d{13}。$/);
+    expect(sentText()).toMatch(
+      /^我叫[\u4e00-\u9fa5]{3}，手机1[3-9]\d{9}，身份证\d{17}[\dX]，卡号621700\d{13}。$/,
+    );
     expect(mod112IsValid(/身份证(\w{18})/.exec(sentText())![1]!)).toBe(true);
     expect(luhnIsValid(/卡号(\d{19})/.exec(sentText())![1]!)).toBe(true);
   });
@@ -106,11 +108,17 @@ describe('a chat through the gateway', () => {
   it('restores every choice', async () => {
     world.model.respondWith((request, response) => {
       const content = request.json.messages.at(-1).content;
-      const choices = [0, 1].map((index) => ({ index, message: { role: 'assistant', content }, finish_reason: 'stop' }));
+      const choices = [0, 1].map((index) => ({
+        index,
+        message: { role: 'assistant', content },
+        finish_reason: 'stop',
+      }));
       return json(completion({}, { choices }))(request, response);
     });
     const { body } = await world.chat({ n: 2, messages: user('手机13812345678') });
-    expect(body.choices.map((choice: any) => choice.message.content)).toEqual(Array(2).fill('手机13812345678')); // eslint-disable-line @typescript-eslint/no-explicit-any
+    expect(body.choices.map((choice: any) => choice.message.content)).toEqual(
+      Array(2).fill('手机13812345678'),
+    ); // eslint-disable-line @typescript-eslint/no-explicit-any
     world.model.respondWith(world.echo);
   });
 
@@ -174,16 +182,41 @@ describe('a chat through the gateway', () => {
 
     it.each<[string, number, string, unknown]>([
       ['streaming', 400, 'stream_unsupported', { stream: true, messages: user(TEXT) }],
-      ['a model without prefix', 400, 'model_prefix_required', { model: 'deepseek-chat', messages: user(TEXT) }],
+      [
+        'a model without prefix',
+        400,
+        'model_prefix_required',
+        { model: 'deepseek-chat', messages: user(TEXT) },
+      ],
       ['an unknown model', 404, 'model_not_found', { model: 'deepseek/none', messages: user(TEXT) }],
       ['a closed model', 403, 'model_not_open', { model: 'qwen/qwen-plus', messages: user('你好') }],
-      ['an ID card to an overseas model', 403, 'blocked_by_policy', { model: 'openai/overseas', messages: user(TEXT) }],
+      [
+        'an ID card to an overseas model',
+        403,
+        'blocked_by_policy',
+        { model: 'openai/overseas', messages: user(TEXT) },
+      ],
       ['a body without messages', 400, 'invalid_request', {}],
-      ['an image part', 400, 'unscannable_content', { messages: user([{ type: 'image_url', image_url: { url: 'x' } }]) }],
-      ['personal data in an id', 400, 'invalid_request', { messages: [{ role: 'tool', tool_call_id: '13812345678', content: '' }] }],
+      [
+        'an image part',
+        400,
+        'unscannable_content',
+        { messages: user([{ type: 'image_url', image_url: { url: 'x' } }]) },
+      ],
+      [
+        'personal data in an id',
+        400,
+        'invalid_request',
+        { messages: [{ role: 'tool', tool_call_id: '13812345678', content: '' }] },
+      ],
       ['broken JSON', 400, 'invalid_json', '{"model":'],
       ['GBK bytes', 400, 'invalid_encoding', Buffer.from([0x7b, 0x22, 0xd5, 0xc5, 0x22, 0x3a, 0x31, 0x7d])],
-      ['a lone surrogate', 400, 'invalid_encoding', '{"model":"a/b","messages":[{"role":"user","content":"\\ud800"}]}'],
+      [
+        'a lone surrogate',
+        400,
+        'invalid_encoding',
+        '{"model":"a/b","messages":[{"role":"user","content":"\\ud800"}]}',
+      ],
       ['NUL', 400, 'invalid_encoding', '{"model":"a/b","messages":[{"role":"user","content":"\\u0000"}]}'],
       ['a body that is too deep', 400, 'invalid_request', deep],
       ['a body that is too large', 413, 'body_too_large', big],
@@ -239,7 +272,8 @@ describe('a chat through the gateway', () => {
   });
 
   it('keeps every digit of numbers it does not replace', async () => {
-    const text = '{"model":"deepseek/deepseek-chat","seed":1234567890123456789,"messages":[{"role":"user","content":"x"}]}';
+    const text =
+      '{"model":"deepseek/deepseek-chat","seed":1234567890123456789,"messages":[{"role":"user","content":"x"}]}';
     await world.chat(text);
     expect(sent().body.toString()).toContain('"seed":1234567890123456789');
   });

@@ -54,7 +54,8 @@ describe('the embedded PostgreSQL', () => {
     }
   }
 
-  const postmasterPid = () => Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]);
+  const postmasterPid = () =>
+    Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]);
 
   it('keeps its data from one start to the next, and is gone in between', async () => {
     const first = await start();
@@ -210,7 +211,9 @@ describe('the embedded PostgreSQL', () => {
       if (!isRoot) return;
       dataDir = join(root, '.gw');
       const running = await startPostgresProcess({ dataDir, root: ROOT });
-      const { cluster } = JSON.parse(readFileSync(join(dataDir, 'postgres.json'), 'utf8')) as { cluster: string };
+      const { cluster } = JSON.parse(readFileSync(join(dataDir, 'postgres.json'), 'utf8')) as {
+        cluster: string;
+      };
       try {
         expect(cluster).toMatch(/^\/var\/lib\/privacy-gateway\/[0-9a-f]{12}/);
         expect(running.said.join()).toContain(cluster);

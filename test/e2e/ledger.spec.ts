@@ -145,8 +145,12 @@ describe('the ledger', () => {
     ]);
     expect(first).toEqual(second);
     expect((await ledger.account(id)).postedNano).toBe(5n * NANO_PER_CNY);
-    await expect(ledger.adjust(id, -6n * NANO_PER_CNY, 'fix', 'too much')).rejects.toMatchObject({ code: 'conflict' });
-    await expect(ledger.credit(id, 9_000_000n * NANO_PER_CNY, 'big')).rejects.toMatchObject({ code: 'conflict' });
+    await expect(ledger.adjust(id, -6n * NANO_PER_CNY, 'fix', 'too much')).rejects.toMatchObject({
+      code: 'conflict',
+    });
+    await expect(ledger.credit(id, 9_000_000n * NANO_PER_CNY, 'big')).rejects.toMatchObject({
+      code: 'conflict',
+    });
     const [newest] = await ledger.entries(id, null, 10);
     expect(newest).toMatchObject({ kind: 'credit', amountNano: 5n * NANO_PER_CNY, reference: 'invoice-1' });
   });

@@ -6,5 +6,8 @@ export const ROOT = join(__dirname, '../..');
 
 /** Brings dist/ up to date, for tests that run the applications as processes. Takes a minute at worst. */
 export function buildApps(): void {
-  execFileSync(process.execPath, [join(ROOT, 'tools/build.mjs')], { cwd: ROOT, stdio: ['ignore', 'ignore', 'pipe'] });
+  execFileSync(process.execPath, [join(ROOT, 'tools/build.mjs')], {
+    cwd: ROOT,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
 }

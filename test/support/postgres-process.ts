@@ -42,12 +42,16 @@ const SCRIPT = `
 /** Starts the launcher, as built, in a process of its own that can be killed. @throws what the launcher says */
 export async function startPostgresProcess(options: PostgresProcessOptions): Promise<PostgresProcess> {
   const { dataDir, uid, root = ROOT } = options;
-  const child = spawn(process.execPath, ['-e', SCRIPT, join(root, 'dist/database/embedded-postgres.js'), dataDir], {
-    cwd: '/',
-    env: { PATH: process.env.PATH, NODE_PATH: join(ROOT, 'node_modules') },
-    stdio: ['ignore', 'pipe', 'inherit'],
-    ...(uid === undefined ? {} : { uid, gid: uid }),
-  });
+  const child = spawn(
+    process.execPath,
+    ['-e', SCRIPT, join(root, 'dist/database/embedded-postgres.js'), dataDir],
+    {
+      cwd: '/',
+      env: { PATH: process.env.PATH, NODE_PATH: join(ROOT, 'node_modules') },
+      stdio: ['ignore', 'pipe', 'inherit'],
+      ...(uid === undefined ? {} : { uid, gid: uid }),
+    },
+  );
   const said: string[] = [];
   const started = await new Promise<Started>((resolve, reject) => {
     let text = '';

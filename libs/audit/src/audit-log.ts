@@ -68,7 +68,10 @@ export class AuditLog {
    */
   async leaves(from: number, to: number): Promise<LeafRange> {
     if (from < 1 || to < from || to - from >= LEAVES_MAX) {
-      throw invalidRequest({ path: 'to', problem: `must be from ≤ to < from + ${LEAVES_MAX}, counted from 1` });
+      throw invalidRequest({
+        path: 'to',
+        problem: `must be from ≤ to < from + ${LEAVES_MAX}, counted from 1`,
+      });
     }
     const rows: { leaf: Buffer; head: Buffer }[] = await this.dataSource.query(
       'SELECT leaf, head FROM audit_record WHERE seq BETWEEN $1 AND $2 ORDER BY seq',
@@ -144,9 +147,10 @@ export class AuditLog {
 
   private async headAt(seq: bigint): Promise<Buffer> {
     if (seq === 0n) return genesisHead(await this.genesis());
-    const rows: { head: Buffer }[] = await this.dataSource.query('SELECT head FROM audit_record WHERE seq = $1', [
-      seq.toString(),
-    ]);
+    const rows: { head: Buffer }[] = await this.dataSource.query(
+      'SELECT head FROM audit_record WHERE seq = $1',
+      [seq.toString()],
+    );
     if (!rows[0]) throw new AppError('not_found');
     return rows[0].head;
   }

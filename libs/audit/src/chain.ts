@@ -163,7 +163,10 @@ export class AuditChain implements OnModuleInit {
       ed25519_pub: publicKey.export({ format: 'der', type: 'spki' }).toString('base64'),
       format: FORMAT,
     };
-    const signingKey = this.rootKey.wrap(privateKey.export({ format: 'der', type: 'pkcs8' }), 'audit-signing-key');
+    const signingKey = this.rootKey.wrap(
+      privateKey.export({ format: 'der', type: 'pkcs8' }),
+      'audit-signing-key',
+    );
     await this.dataSource
       .query('SELECT audit_genesis($1, $2, $3, $4, $5, $6)', [
         genesis.log,

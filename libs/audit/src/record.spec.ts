@@ -56,7 +56,11 @@ describe('verification', () => {
   });
 
   it.each<[string, (links: Link[]) => Link[], bigint]>([
-    ['changed bytes', (l) => l.map((x, i) => (i === 2 ? { ...x, bytes: x.bytes!.replace('r2', 'r9') } : x)), 3n],
+    [
+      'changed bytes',
+      (l) => l.map((x, i) => (i === 2 ? { ...x, bytes: x.bytes!.replace('r2', 'r9') } : x)),
+      3n,
+    ],
     ['a changed leaf', (l) => l.map((x, i) => (i === 2 ? { ...x, leaf: Buffer.alloc(32) } : x)), 3n],
     ['a changed head', (l) => l.map((x, i) => (i === 2 ? { ...x, head: Buffer.alloc(32) } : x)), 3n],
     ['a deletion', (l) => l.filter((_, i) => i !== 2), 3n],

@@ -58,7 +58,12 @@ export function leafHash(bytes: string): Buffer {
 export function nextHead(seq: bigint, previous: Buffer, leaf: Buffer): Buffer {
   const number = Buffer.alloc(8);
   number.writeBigUInt64BE(seq);
-  return createHash('sha256').update('gw-audit-chain/v1\n').update(number).update(previous).update(leaf).digest();
+  return createHash('sha256')
+    .update('gw-audit-chain/v1\n')
+    .update(number)
+    .update(previous)
+    .update(leaf)
+    .digest();
 }
 
 /** What the log is: hashed into head 0, so that two logs never share a head. */

@@ -33,13 +33,14 @@ export class Usage {
   constructor(private readonly dataSource: DataSource) {}
 
   async summarize({ from, to, groupBy, tenantId }: UsageQuery): Promise<UsageRow[]> {
-    const rows: (Omit<UsageRow, 'costNano' | 'group'> & { group: string; cost: string })[] = await this.dataSource.query(
-      `SELECT ${GROUPS[groupBy]} AS "group", sum(requests)::float8 AS requests, sum(tokens_in)::float8 AS tokens_in,
+    const rows: (Omit<UsageRow, 'costNano' | 'group'> & { group: string; cost: string })[] =
+      await this.dataSource.query(
+        `SELECT ${GROUPS[groupBy]} AS "group", sum(requests)::float8 AS requests, sum(tokens_in)::float8 AS tokens_in,
          sum(tokens_out)::float8 AS tokens_out, sum(entities)::float8 AS entities, sum(cost)::text AS cost
        FROM usage_daily WHERE day BETWEEN $1::date AND $2::date AND ($3::uuid IS NULL OR tenant_id = $3)
        GROUP BY 1 ORDER BY 1`,
-      [from, to, tenantId ?? null],
-    );
+        [from, to, tenantId ?? null],
+      );
     return rows.map(({ cost, ...row }) => ({ ...row, costNano: BigInt(cost) }));
   }
 }

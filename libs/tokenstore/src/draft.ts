@@ -22,6 +22,15 @@ export interface DecidedText {
   readonly numeric?: boolean;
 }
 
+/** A span that changes the text. */
+export interface Edit extends DecidedSpan {
+  readonly surface: string;
+  /** The value it stands for. */
+  readonly original: Original;
+  /** Whether it is replaced by something that comes back. */
+  readonly isReversible: boolean;
+}
+
 /** How far a context reaches at the first, second, … try, in characters on either side. */
 const CONTEXT_REACH = [0, 2, 6, 16];
 
@@ -31,7 +40,8 @@ export class Draft {
   readonly contexts: Range[] = [];
   /** The text is nothing but a surname: it comes back where a whole text is that, and nowhere else. */
   isLoneSurname = false;
-  spans: readonly DecidedSpan[];
+  /** In text order, disjoint. */
+  edits: readonly Edit[];
   private readonly tries = new Map<number, number>();
 
   /** @throws AppError surrogate_conflict when the spans are not disjoint places of the text */
@@ -39,7 +49,7 @@ export class Draft {
     readonly text: string,
     spans: readonly DecidedSpan[],
   ) {
-    this.spans = actedUpon(text, spans);
+    this.edits = disjointSpans(text, spans).map((span) => toEdit(text, span));
   }
 
   /**
@@ -47,7 +57,11 @@ export class Draft {
    * @throws AppError surrogate_conflict when there is nothing left to try
    */
   amend({ captures, contexts }: Findings): void {
-    if (captures.length > 0) this.spans = replaced(this.spans, captures);
+    if (captures.length > 0)
+      this.edits = replaced(
+        this.edits,
+        captures.map((span) => toEdit(this.text, span)),
+      );
     for (const context of contexts) this.widen(context);
   }
 
@@ -63,53 +77,45 @@ export class Draft {
   }
 }
 
-/** Spans in text order that change the text. */
-function actedUpon(text: string, spans: readonly DecidedSpan[]): DecidedSpan[] {
+/** Spans that change the text, in text order. */
+function disjointSpans(text: string, spans: readonly DecidedSpan[]): DecidedSpan[] {
   const acted = spans.filter(({ action }) => action !== 'pass').sort((a, b) => a.start - b.start);
   let reached = 0;
   for (const { start, end } of acted) {
     if (!(start >= reached && end > start && end <= text.length)) throw new AppError('surrogate_conflict');
     reached = end;
   }
-  return acted.map((span) => asSurname(text, visiblePart(text, span)));
+  return acted;
+}
+
+function toEdit(text: string, span: DecidedSpan): Edit {
+  const { start, end } = visiblePart(text, span);
+  const surface = text.slice(start, end);
+  const type = entityType(span.type);
+  const canonical = type.canonical(surface) || surface;
+  // A single character stands everywhere: its look-alike could not be told from other text.
+  const isSingle = [...canonical].length === 1;
+  // A name of one character is a surname, whatever found it.
+  const form = span.form ?? (isSingle && span.type === 'PERSON' ? 'surname' : undefined);
+  const isReversible =
+    span.action === 'tokenize' && type.reversible && !type.secret && (form === 'surname' || !isSingle);
+  return { ...span, start, end, form, surface, original: { type: span.type, canonical }, isReversible };
 }
 
 /** A span without the marks at its ends that show nothing. */
-function visiblePart(text: string, span: DecidedSpan): DecidedSpan {
+function visiblePart(text: string, span: DecidedSpan): Range {
   let { start, end } = span;
   while (start < end - 1 && isIgnorableCharacter(text[start] as string)) start++;
   while (end > start + 1 && isIgnorableCharacter(text[end - 1] as string)) end--;
-  return { ...span, start, end };
-}
-
-/** A name of one character is a surname, whatever found it. */
-function asSurname(text: string, span: DecidedSpan): DecidedSpan {
-  return span.type === 'PERSON' && !hasTwoCharacters(text, span) ? { ...span, form: 'surname' } : span;
+  return { start, end };
 }
 
 /** @param captures in text order, disjoint */
-function replaced(spans: readonly DecidedSpan[], captures: readonly DecidedSpan[]): DecidedSpan[] {
+function replaced(edits: readonly Edit[], captures: readonly Edit[]): Edit[] {
   let next = 0;
-  const kept = spans.filter(({ start, end }) => {
-    while (next < captures.length && (captures[next] as DecidedSpan).end <= start) next++;
-    return next === captures.length || (captures[next] as DecidedSpan).start >= end;
+  const kept = edits.filter(({ start, end }) => {
+    while (next < captures.length && (captures[next] as Edit).end <= start) next++;
+    return next === captures.length || (captures[next] as Edit).start >= end;
   });
   return [...kept, ...captures].sort((a, b) => a.start - b.start);
-}
-
-/** Whether a span is replaced by something that comes back. */
-export function isReversible(span: DecidedSpan, text: string): boolean {
-  if (span.action !== 'tokenize') return false;
-  const { reversible, secret } = entityType(span.type);
-  return reversible && !secret && (span.form === 'surname' || hasTwoCharacters(text, span));
-}
-
-/** A single character stands everywhere: its look-alike could not be told from other text. */
-function hasTwoCharacters(text: string, span: DecidedSpan): boolean {
-  return [...originalOf(span, text).canonical].length > 1;
-}
-
-export function originalOf({ type, start, end }: DecidedSpan, text: string): Original {
-  const surface = text.slice(start, end);
-  return { type, canonical: entityType(type).canonical(surface) || surface };
 }

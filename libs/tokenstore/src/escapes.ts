@@ -6,10 +6,11 @@ export interface Escape {
   readonly end: number;
 }
 
-const JSON_UNICODE = /\\+u([0-9a-fA-F]{4})/y;
+const JSON_UNICODE = /\\{1,8}u([0-9a-fA-F]{4})/y;
 const JSON_SHORT = /\\([nrtbf"\\/])/y;
 const HTML = /&(?:#(\d{1,7})|#[xX]([0-9a-fA-F]{1,6})|(nbsp|ensp|emsp|thinsp|amp|lt|gt|quot|apos|shy));/y;
-const PERCENT = /(?:%[0-9a-fA-F]{2})+/y;
+const PERCENT = /%[0-9a-fA-F]{2}/y;
+const PERCENT_LENGTH = 3;
 
 const SHORT: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' };
 const NAMED: Readonly<Record<string, string>> = {
@@ -69,16 +70,24 @@ function htmlEscape(text: string, offset: number): Escape | null {
 }
 
 function percentEscape(text: string, offset: number): Escape | null {
-  const lead = parseInt(text.slice(offset + 1, offset + 3), 16);
-  const bytes = lead < 0x80 ? 1 : lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : 2;
-  const run = text.slice(offset, offset + bytes * 3);
-  PERCENT.lastIndex = 0;
-  if (run.length < bytes * 3 || PERCENT.exec(run)?.[0] !== run) return null;
+  const lead = byteAt(text, offset);
+  const length = lead < 0x80 ? 1 : lead < 0xc2 ? 0 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : lead < 0xf5 ? 4 : 0;
+  if (lead < 0 || length === 0) return null;
+  const end = offset + length * PERCENT_LENGTH;
+  for (let at = offset + PERCENT_LENGTH; at < end; at += PERCENT_LENGTH) {
+    if ((byteAt(text, at) & 0xc0) !== 0x80) return null;
+  }
   try {
-    return { character: decodeURIComponent(run), end: offset + run.length };
+    return { character: decodeURIComponent(text.slice(offset, end)), end };
   } catch {
     return null;
   }
+}
+
+/** The byte that `%E5` at this offset spells; -1 for none. */
+function byteAt(text: string, offset: number): number {
+  PERCENT.lastIndex = offset;
+  return PERCENT.test(text) ? parseInt(text.slice(offset + 1, offset + PERCENT_LENGTH), 16) : -1;
 }
 
 /** A text with its escapes decoded. */

@@ -1,11 +1,14 @@
 import { entityType } from '@gw/detection';
-import { isReversible, originalOf, type DecidedSpan, type Draft } from './draft';
+import type { Draft, Edit } from './draft';
 import { MaskedText, type Piece, type Range } from './masked-text';
 import { surnameForm, type MappedValue } from './patterns';
 import { RequestMap, type ProtectedValue, type SurfaceForm } from './request-map';
 import { Skeleton } from './skeleton';
 import { dressDistinctly, partlyMasked, redactionLabel } from './surface-form';
 import type { Original } from './surrogates';
+
+/** What a redacted surname leaves of 王总. */
+const SOMEBODY = '某';
 
 /** Writes the masked texts of one round and remembers what stands for what. */
 export class Masker {
@@ -21,10 +24,10 @@ export class Masker {
     private readonly surrogateSurname: (surname: string) => string,
   ) {}
 
-  mask({ text, spans }: Draft): MaskedText {
+  mask({ text, edits }: Draft): MaskedText {
     return new MaskedText(
       text,
-      spans.map((span) => this.piece(span, text)),
+      edits.map((edit) => this.piece(edit)),
     );
   }
 
@@ -51,32 +54,36 @@ export class Masker {
     });
   }
 
-  private piece(span: DecidedSpan, text: string): Piece {
-    const surface = text.slice(span.start, span.end);
-    if (span.form === 'surname') return this.surname(span, surface);
-    const type = entityType(span.type);
-    this.protectedValues.set(surface, { surface, type: span.type, action: span.action });
-    if (isReversible(span, text)) return this.tokenized(span, surface, text);
-    const masked = span.action === 'mask' && !type.secret ? partlyMasked(surface) : redactionLabel(type);
-    return { span, surface, masked, expected: masked };
+  private piece(edit: Edit): Piece {
+    if (edit.form === 'surname') return this.surname(edit);
+    const { surface, original, action } = edit;
+    const type = entityType(edit.type);
+    for (const written of [surface, original.canonical]) {
+      this.protectedValues.set(written, { surface: written, type: edit.type, action });
+    }
+    if (edit.isReversible) return this.tokenized(edit);
+    const masked = action === 'mask' && !type.secret ? partlyMasked(surface) : redactionLabel(type);
+    return { span: edit, surface, masked, expected: masked };
   }
 
-  private tokenized(span: DecidedSpan, surface: string, text: string): Piece {
-    const value = this.values.get(keyOf(originalOf(span, text))) as MappedValue;
-    const masked = dressDistinctly(entityType(span.type), value, surface, (written) => {
+  private tokenized(edit: Edit): Piece {
+    const { surface } = edit;
+    const value = this.values.get(keyOf(edit.original)) as MappedValue;
+    const masked = dressDistinctly(entityType(edit.type), value, surface, (written) => {
       const known = this.forms.get(written);
       return known === undefined || (known.original === surface && known.value === value);
     });
     if (!this.forms.has(masked)) this.forms.set(masked, { surrogate: masked, original: surface, value });
-    return { span, surface, masked, expected: surface };
+    return { span: edit, surface, masked, expected: surface };
   }
 
-  private surname(span: DecidedSpan, surface: string): Piece {
-    if (span.action !== 'tokenize') return { span, surface, masked: '某', expected: '某' };
+  private surname(edit: Edit): Piece {
+    const { surface } = edit;
+    if (!edit.isReversible) return { span: edit, surface, masked: SOMEBODY, expected: SOMEBODY };
     const masked = this.surrogateSurname(surface);
     if ((this.surnames.get(masked) ?? surface) !== surface) this.ambiguousSurnames.add(masked);
     this.surnames.set(masked, surface);
-    return { span, surface, masked, expected: surface };
+    return { span: edit, surface, masked, expected: surface };
   }
 
   /** The caller's map holds a surname in its form, never a lone character. */

@@ -1,5 +1,5 @@
 import { Automaton } from './aho-corasick';
-import { encodeLike } from './escapes';
+import { decodeEscapes, encodeLike } from './escapes';
 import { Skeleton } from './skeleton';
 
 /** Where a pattern was found; offsets of the text, end exclusive. */
@@ -74,10 +74,10 @@ export class Restorer<P extends Pattern> {
       if (skeleton.isInsideToken(endUnit)) continue;
       const place = { text: skeleton.text, start: skeleton.startOf(unit), end: skeleton.endBefore(endUnit) };
       const pattern = this.patterns[number] as P;
-      const written = skeleton.decoded(unit, endUnit);
+      const raw = place.text.slice(place.start, place.end);
+      const written = skeleton.isEscaped(unit, endUnit) ? decodeEscapes(raw) : raw;
       const replacement = pattern.replacement(written, place);
       if (!replacement) continue;
-      const raw = place.text.slice(place.start, place.end);
       const isPlain = written === raw || replacement.isVerbatim;
       const text = isPlain ? replacement.text : encodeLike(replacement.text, raw);
       return { match: { ...place, pattern, weakForm: replacement.weakForm, replacement: text }, endUnit };
@@ -89,7 +89,9 @@ export class Restorer<P extends Pattern> {
 /** Takes along the other half of an emphasis that began or ended inside a value: `李**雪峰**`. */
 function balanced<P extends Pattern>(match: Match<P>, floor: number): Match<P> {
   const { text, start, end, replacement } = match;
-  const marks = text.slice(start, end).match(EVERY_EMPHASIS);
+  const raw = text.slice(start, end);
+  if (!EMPHASIS.test(raw)) return match;
+  const marks = raw.match(EVERY_EMPHASIS);
   if (!marks || marks.length % 2 === 0 || EMPHASIS.test(replacement)) return match;
   const mark = marks[0];
   if (text.startsWith(mark, end)) return { ...match, end: end + mark.length };

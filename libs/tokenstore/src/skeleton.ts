@@ -1,4 +1,4 @@
-import { decodeEscapes, escapeAt } from './escapes';
+import { escapeAt } from './escapes';
 
 /** What a character is to the skeleton; a mask, since a run of separators is judged as a whole. */
 const Kind = {
@@ -78,6 +78,7 @@ export class Skeleton {
   private readonly starts: Int32Array;
   private readonly ends: Int32Array;
   private readonly flags: Uint8Array;
+  private hasEscapes = false;
   private runStart = -1;
   private runMask = 0;
   private emphasis = 0;
@@ -97,6 +98,7 @@ export class Skeleton {
       const code = text.charCodeAt(i);
       const escape = code === 0x5c || code === 0x26 || code === 0x25 ? escapeAt(text, i, inJson) : null;
       if (escape) {
+        this.hasEscapes = true;
         for (let unit = 0; unit < escape.character.length; unit++) {
           this.push(escape.character.charCodeAt(unit), i, escape.end, Flag.Escaped);
         }
@@ -125,13 +127,13 @@ export class Skeleton {
     return (shared & (Kind.Digit | Kind.Letter)) !== 0;
   }
 
-  /** The text of a range of units, its escapes decoded. */
-  decoded(from: number, to: number): string {
-    const raw = this.text.slice(this.startOf(from), this.endBefore(to));
+  /** Whether any unit of a range is spelled with an escape. */
+  isEscaped(from: number, to: number): boolean {
+    if (!this.hasEscapes) return false;
     for (let unit = from; unit < to; unit++) {
-      if (((this.flags[unit] as number) & Flag.Escaped) !== 0) return decodeEscapes(raw);
+      if (((this.flags[unit] as number) & Flag.Escaped) !== 0) return true;
     }
-    return raw;
+    return false;
   }
 
   /** The units that a range of the text overlaps, with all that touches them: from, and to exclusive. */

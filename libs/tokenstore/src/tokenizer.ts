@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { surrogateSurname } from '@gw/detection';
 import { AppError } from '@gw/platform';
-import { Draft, isReversible, originalOf, type DecidedText } from './draft';
+import { Draft, type DecidedText } from './draft';
 import { InboundTexts } from './inbound-texts';
 import { keyOf, Masker } from './masker';
 import type { MappedValue } from './patterns';
@@ -35,7 +35,7 @@ export class Tokenizer {
    */
   async tokenize(tenantId: string, texts: readonly DecidedText[]): Promise<TokenizedRequest> {
     const drafts = texts.map(({ text, spans }) => new Draft(text, spans));
-    if (drafts.every(({ spans }) => spans.length === 0)) {
+    if (drafts.every(({ edits }) => edits.length === 0)) {
       return { texts: texts.map(({ text }) => text), map: RequestMap.empty() };
     }
     const keys = await this.secrets.keys(tenantId);
@@ -57,11 +57,9 @@ export class Tokenizer {
   /** Looks up or draws what stands for each original of the drafts. */
   private async masker(keys: TenantKeys, drafts: readonly Draft[], inbound: InboundTexts): Promise<Masker> {
     const originals = new Map<string, Original>();
-    for (const { text, spans } of drafts) {
-      for (const span of spans) {
-        if (span.form === 'surname' || !isReversible(span, text)) continue;
-        const original = originalOf(span, text);
-        originals.set(keyOf(original), original);
+    for (const { edits } of drafts) {
+      for (const { form, isReversible, original } of edits) {
+        if (isReversible && form !== 'surname') originals.set(keyOf(original), original);
       }
     }
     const lookalikes = await this.store.resolve(keys, [...originals.values()], (drawn) => inbound.has(drawn));
