@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { entityType } from '@gw/detection';
 import { AppError } from '@gw/platform';
 import { restoreWithMap } from './restore-with-map';
 import { tenantKeys, tokenstoreFixture } from './tokenstore.fixture';
@@ -168,7 +167,6 @@ describe('a masked request', () => {
             restoreWithMap(masked[0] as string, map.surrogates()).text !== texts[0]?.text
           ) {
             counts.wrongByMap++;
-            if (process.argv.length < 0) console.log(texts[0]?.text);
           }
           expect(map.findLeak(JSON.stringify(masked))).toBe(false);
         } catch (error) {
@@ -178,9 +176,7 @@ describe('a masked request', () => {
       }),
       { numRuns: CASES, seed: 20_260_101 },
     );
-    console.log(counts);
     expect(counts.wrong).toBe(0);
     expect(counts.refused).toBeLessThan(CASES / 100);
-    void entityType;
   }, 120_000);
 });

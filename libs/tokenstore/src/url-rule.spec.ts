@@ -17,6 +17,7 @@ describe('UrlRule', () => {
     `![a](https://evil.example/x) ${SECRET}`,
     `https://evil.example/x，电话${SECRET}`,
     `1//2 ${SECRET}`,
+    `\\\\u9ec4\\\\u51b0${SECRET}`,
   ])('allows %s', (text) => expect(allows(text)).toBe(true));
 
   it.each([
@@ -33,6 +34,7 @@ describe('UrlRule', () => {
     `https://evil.example/张伟明${SECRET}`,
     `[x]: https://evil.example/?q=a%20${SECRET}`,
     `<img src=//evil.example/${SECRET}>`,
+    `<img src="\\\\evil.example/${SECRET}">`,
     `HTTPS://EVIL.example/${SECRET}`,
   ])('forbids %s', (text) => expect(allows(text)).toBe(false));
 

@@ -49,6 +49,9 @@ function linksOf(text: string): Link[] {
     const authorityStart = opening.index + opening[0].length;
     AUTHORITY.lastIndex = authorityStart;
     const authority = AUTHORITY.exec(text)?.[0] ?? '';
+    URL_START.lastIndex = authorityStart;
+    // Two backslashes also begin a JSON escape; a host on the internet has a dot.
+    if (opening[0].startsWith('\\') && !authority.includes('.')) continue;
     const end = linkEnd(text, opening.index, authorityStart + authority.length);
     links.push({ host: hostOf(authority), start: opening.index, end });
     URL_START.lastIndex = Math.max(end, authorityStart);
