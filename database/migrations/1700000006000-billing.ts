@@ -117,7 +117,7 @@ BEGIN
       END IF;
     END IF;
     left_over := COALESCE((available->>(item->>'tenant'))::bigint, 0) - (item->>'amount')::bigint;
-    IF left_over < 0 OR NOT available ? (item->>'tenant') THEN
+    IF left_over < 0 THEN
       results := results || jsonb_build_object('outcome', 'insufficient',
         'available', COALESCE(available->>(item->>'tenant'), '0'));
       CONTINUE;

@@ -100,6 +100,14 @@ describe('the ledger', () => {
     expect((await ledger.account(id)).heldNano).toBe(0n);
   });
 
+  it('lets a free call pass where there never was any money', async () => {
+    const id = await tenant(0);
+    const { requestId, outcome } = await reserve(id, 0n);
+    expect(outcome).toBe('reserved');
+    expect((await settle(requestId, id, 0n)).appended).toBe(true);
+    expect(await reserve(id, 1n)).toMatchObject({ outcome: 'insufficient', availableNano: 0n });
+  });
+
   it('never charges more than the hold, and books the rest as the operator’s loss', async () => {
     const id = await tenant(10);
     const { requestId } = await reserve(id, NANO_PER_CNY);

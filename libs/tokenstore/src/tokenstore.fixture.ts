@@ -43,7 +43,11 @@ export class MemoryRows implements Pick<SurrogateRows, 'find' | 'insert' | 'remo
   }
 
   async remove(tenantId: string, keys: readonly RowKey[]): Promise<number> {
-    return keys.filter((key) => this.rows.delete(nameOf(tenantId, key))).length;
+    return keys.filter((key) => {
+      const row = this.rows.get(nameOf(tenantId, key));
+      if (row) this.surrogates.delete(`${tenantId}${row.surrogateIndex.toString('hex')}`);
+      return this.rows.delete(nameOf(tenantId, key));
+    }).length;
   }
 }
 

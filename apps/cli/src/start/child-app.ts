@@ -50,6 +50,10 @@ export class ChildApp {
     this.ended.catch(() => undefined);
   }
 
+  get description(): string {
+    return `${this.options.name} (process ${this.child.pid})`;
+  }
+
   /** @throws ChildAppError when it ends or does not get ready */
   async ready(): Promise<void> {
     await Promise.race([this.pollReady(), this.ended]);

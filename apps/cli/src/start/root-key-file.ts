@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ConfigError } from '@gw/platform';
 
@@ -15,7 +15,6 @@ export function rootKeyFile(dataDir: string): string {
       `GW_MASTER_KEY is not set and ${file} is gone; without the root key the data in ${dataDir} cannot be opened.`,
     ]);
   }
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   writeFileSync(`${file}.new`, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600 });
   renameSync(`${file}.new`, file);
   return file;

@@ -1,3 +1,4 @@
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseError, seedDemo } from '@gw/database';
 import { loadConfig, type GwConfig } from '@gw/platform';
@@ -12,6 +13,13 @@ import { readyMessage } from './ready-message';
 import { rootKeyFile } from './root-key-file';
 import type { StopSignal } from './stop-signal';
 
+/** Replaced by what was made here, or the owner's, who must stay out of the applications. */
+const NOT_FOR_APPS = [
+  'GW_DATABASE_URL_FILE',
+  'GW_MIGRATION_DATABASE_URL',
+  'GW_MIGRATION_DATABASE_URL_FILE',
+] as const;
+
 /** How long after the drain an application may take to end. */
 const STOP_MARGIN_MS = 5_000;
 
@@ -22,6 +30,7 @@ const STOP_MARGIN_MS = 5_000;
 export async function startEverything(config: GwConfig, stop: StopSignal, progress: Progress): Promise<void> {
   progress.say('Starting Privacy Gateway …');
   const ports = await claimPorts(config);
+  mkdirSync(config.GW_DATA_DIR, { recursive: true, mode: 0o700 });
   const keyFile = config.GW_MASTER_KEY ? undefined : rootKeyFile(config.GW_DATA_DIR);
   const database = await progress.step(
     'database',
@@ -72,7 +81,7 @@ async function runApps({ config, ports, environment, database, stop, progress }:
     await progress.step(
       'apps',
       () => stop.orStopped(bothReady),
-      () => 'gateway and admin are ready',
+      () => `${apps.map(({ description }) => description).join(' and ')} are ready`,
     );
     const demoEnvFile = join(config.GW_DATA_DIR, 'demo.env');
     const demo = await progress.step('demo', () => prepareDemo(config, ports, environment), describeDemo);
@@ -101,7 +110,7 @@ function childEnvironment(
   // eslint-disable-next-line no-restricted-properties -- handed on to the applications, which read it through GwConfig
   const environment: NodeJS.ProcessEnv = { ...process.env };
   for (const [name, port] of Object.entries(ports)) environment[name] = String(port);
-  delete environment['GW_DATABASE_URL_FILE'];
+  for (const name of NOT_FOR_APPS) delete environment[name];
   environment['GW_DATABASE_URL'] = database.appUrl;
   if (keyFile) environment['GW_MASTER_KEY_FILE'] = keyFile;
   return environment;
