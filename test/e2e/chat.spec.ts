@@ -116,9 +116,10 @@ describe('a chat through the gateway', () => {
       return json(completion({}, { choices }))(request, response);
     });
     const { body } = await world.chat({ n: 2, messages: user('手机13812345678') });
-    expect(body.choices.map((choice: any) => choice.message.content)).toEqual(
-      Array(2).fill('手机13812345678'),
-    ); // eslint-disable-line @typescript-eslint/no-explicit-any
+    const contents = (body.choices as { message: { content: string } }[]).map(
+      ({ message }) => message.content,
+    );
+    expect(contents).toEqual(['手机13812345678', '手机13812345678']);
     world.model.respondWith(world.echo);
   });
 
