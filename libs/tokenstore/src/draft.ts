@@ -38,8 +38,8 @@ const CONTEXT_REACH = [0, 2, 6, 16];
 export class Draft {
   /** Original ranges that only come back as a whole. */
   readonly contexts: Range[] = [];
-  /** The text is nothing but a surname: it comes back where a whole text is that, and nowhere else. */
-  isLoneSurname = false;
+  /** The text only comes back where a whole text is this one, such as a lone surname. */
+  isWhole = false;
   /** In text order, disjoint. */
   edits: readonly Edit[];
   private readonly tries = new Map<number, number>();
@@ -57,11 +57,14 @@ export class Draft {
    * @throws AppError surrogate_conflict when there is nothing left to try
    */
   amend({ captures, contexts }: Findings): void {
-    if (captures.length > 0)
-      this.edits = replaced(
-        this.edits,
-        captures.map((span) => toEdit(this.text, span)),
-      );
+    if (captures.length > 0) {
+      const edits = captures.map((span) => toEdit(this.text, span));
+      // What was never found to be personal data must not be lost.
+      if (edits.some(({ action, isReversible }) => action === 'tokenize' && !isReversible)) {
+        throw new AppError('surrogate_conflict');
+      }
+      this.edits = replaced(this.edits, edits);
+    }
     for (const context of contexts) this.widen(context);
   }
 
@@ -71,9 +74,9 @@ export class Draft {
     const reach = CONTEXT_REACH[tried];
     if (reach === undefined) throw new AppError('surrogate_conflict');
     this.tries.set(start, tried + 1);
-    if (form === 'surname' && end - start === this.text.length) this.isLoneSurname = true;
-    else
-      this.contexts.push({ start: Math.max(0, start - reach), end: Math.min(this.text.length, end + reach) });
+    if (this.contexts.some((context) => context.start === 0 && context.end === this.text.length))
+      this.isWhole = true;
+    this.contexts.push({ start: Math.max(0, start - reach), end: Math.min(this.text.length, end + reach) });
   }
 }
 

@@ -38,10 +38,11 @@ export class Masker {
   ): RequestMap {
     masked.forEach((text, index) => {
       this.addSurnameForms(text);
-      const { contexts, isLoneSurname } = drafts[index] as Draft;
-      if (isLoneSurname) {
-        this.forms.set(text.masked, { surrogate: text.masked, original: text.text, only: 'whole text' });
-      } else for (const context of contexts) this.addContext(text, context);
+      const { contexts, isWhole } = drafts[index] as Draft;
+      for (const context of contexts) this.addContext(text, context);
+      if (isWhole && !this.forms.has(text.masked)) {
+        this.forms.set(text.masked, { surrogate: text.masked, original: text.expected, only: 'whole text' });
+      }
     });
     for (const surname of this.ambiguousSurnames) this.surnames.delete(surname);
     return new RequestMap({
@@ -58,8 +59,10 @@ export class Masker {
     if (edit.form === 'surname') return this.surname(edit);
     const { surface, original, action } = edit;
     const type = entityType(edit.type);
+    // An overlooked occurrence is treated as this one.
+    const treatment = action === 'tokenize' && !edit.isReversible ? 'redact' : action;
     for (const written of [surface, original.canonical]) {
-      this.protectedValues.set(written, { surface: written, type: edit.type, action });
+      this.protectedValues.set(written, { surface: written, type: edit.type, action: treatment });
     }
     if (edit.isReversible) return this.tokenized(edit);
     const masked = action === 'mask' && !type.secret ? partlyMasked(surface) : redactionLabel(type);
@@ -135,8 +138,14 @@ export class Masker {
     }
     const { masked, expected } = text.form(text.originalRange({ start, end }));
     const { from, to } = skeleton.wholeTokens(start, end);
-    if (masked === expected || this.forms.has(masked)) return;
-    this.forms.set(masked, { surrogate: masked, original: expected, skeleton: skeleton.slice(from, to) });
+    const slice = skeleton.slice(from, to);
+    if (masked === expected || this.forms.has(masked) || this.isSurname(slice)) return;
+    this.forms.set(masked, { surrogate: masked, original: expected, skeleton: slice });
+  }
+
+  /** Separators around a surname do not make it more than a lone character. */
+  private isSurname(skeleton: string): boolean {
+    return this.surnames.has(skeleton) || this.ambiguousSurnames.has(skeleton);
   }
 }
 

@@ -10,6 +10,9 @@ const SEPARATED = /^(?:[0-9]{1,3}(?:\.[0-9]{1,3}){3}|[0-9]{4}[-.][0-9]{1,2}[-.][
 /** Numbers and codes, whose separators, width and case are clothes. */
 const CODE = /^[+(]?(?=.*[0-9])[0-9A-Za-z()\s.\u00b7\uff01-\uff5e\u3000\u2010-\u2015-]+$/u;
 
+const MOBILE = /^1[3-9][0-9]{9}$/;
+const COUNTRY_CODES = ['86', '0086'];
+
 /**
  * Restores a text with the surrogate map a caller kept; nothing is looked up anywhere. Full surrogates only, whatever
  * their separators, width and escapes; the shape of a value tells which of these may differ.
@@ -19,18 +22,48 @@ export function restoreWithMap(
   text: string,
   surrogates: Readonly<Record<string, string>>,
 ): { readonly text: string; readonly restored: number } {
-  const patterns = new Map<string, MapPattern>();
+  const patterns = new Map<string, MapPattern | PrefixedPattern>();
   for (const [surrogate, original] of Object.entries(surrogates)) {
     const skeleton = skeletonOf(surrogate);
     if (skeleton.trim() === '') {
       throw invalidRequest({ path: 'surrogates', problem: 'must not have an empty key' });
     }
     const known = patterns.get(skeleton);
-    if (known) known.add(surrogate, original);
+    if (known instanceof MapPattern) known.add(surrogate, original);
     else patterns.set(skeleton, new MapPattern(surrogate, original));
   }
+  addCountryCodes(patterns);
   const matches = new Restorer(patterns).find(new Skeleton(text));
   return { text: replaceMatches(text, matches), restored: matches.length };
+}
+
+/** A mobile number may stand behind a country code, whose digits touch it. */
+function addCountryCodes(patterns: Map<string, MapPattern | PrefixedPattern>): void {
+  for (const [skeleton, pattern] of [...patterns]) {
+    if (!MOBILE.test(skeleton) || !(pattern instanceof MapPattern)) continue;
+    for (const code of COUNTRY_CODES) {
+      if (!patterns.has(code + skeleton))
+        patterns.set(code + skeleton, new PrefixedPattern(code.length, pattern));
+    }
+  }
+}
+
+class PrefixedPattern implements Pattern {
+  constructor(
+    private readonly digits: number,
+    private readonly pattern: MapPattern,
+  ) {}
+
+  replacement(written: string, place: Place): Replacement | null {
+    // An escaped number has its digits elsewhere than it reads; nobody escapes a country code.
+    if (written.length !== place.end - place.start) return null;
+    const rest = place.start + [...written.matchAll(/[0-9\uff10-\uff19]/g)][this.digits]!.index;
+    const replacement = this.pattern.replacement(place.text.slice(rest, place.end), {
+      ...place,
+      start: rest,
+    });
+    return replacement && { ...replacement, text: place.text.slice(place.start, rest) + replacement.text };
+  }
 }
 
 /** Writings of one surrogate, without a type. */

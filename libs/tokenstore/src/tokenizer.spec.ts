@@ -23,6 +23,8 @@ describe('Tokenizer', () => {
     '姓«PERSON/surname:王»的',
     '%20«PERSON/surname:王»家&amp;«PERSON/surname:李»家\\u5f20',
     '«PERSON/surname:王»',
+    '13812345678**«PERSON/surname:王»',
+    '**«PERSON/surname:王»',
     '«PERSON:王»',
   ])('gives back %s', async (marked) => {
     const { tokenizer } = tokenstoreFixture();
@@ -59,6 +61,22 @@ describe('Tokenizer', () => {
     expect(text).toBe('[身份证号]，138****5678，某总，[姓名]');
     expect(map.restore(text).text).toBe(text);
     expect(map.surrogates()).toEqual({});
+  });
+
+  it('never takes a lone character for a surname, whatever stands around it', async () => {
+    const { texts } = await tokenize('**«PERSON/surname:王»');
+    const surname = (texts[0] as string).slice(2);
+    const { texts: both, map } = await tokenize(
+      `${surname}胜琨`,
+      '**«PERSON/surname:王»',
+      '12**«PERSON/surname:王»',
+    );
+    expect(both.map((text, index) => map.restore(text, index).text)).toEqual([
+      `${surname}胜琨`,
+      '**王',
+      '12**王',
+    ]);
+    expect(map.restore(`姓${surname}的`).text).toBe(`姓${surname}的`);
   });
 
   it('redacts a value of one character, which would stand everywhere', async () => {
