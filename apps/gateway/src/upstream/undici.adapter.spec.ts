@@ -150,7 +150,7 @@ describe('the adapter', () => {
       response.writeHead(429, { 'content-length': '100' });
       response.write('x');
     };
-    expect(await failureOf(post({ timeout: 50 }))).toMatchObject({ code: 'STATUS' });
+    expect(await failureOf(post({ timeout: 1_000 }))).toMatchObject({ code: 'STATUS' });
     await until(() => closed === 1);
   });
 

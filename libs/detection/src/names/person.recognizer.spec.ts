@@ -135,32 +135,4 @@ describe('recognizePersons', () => {
       }),
     );
   });
-
-  it('takes time in proportion to the text, however it is made', () => {
-    const timeOf = (text: string) => {
-      const started = process.hrtime.bigint();
-      recognizePersons(text, text, []);
-      return Number(process.hrtime.bigint() - started);
-    };
-    for (const unit of [
-      '王李张',
-      '阿·',
-      '张伟明、',
-      'Zhang San ',
-      '姓名',
-      '老王',
-      'a',
-      'A',
-      'Aa',
-      'name',
-      'Li ',
-      '张 ',
-    ]) {
-      timeOf(unit.repeat(2_000));
-      const one = Math.min(...[1, 2, 3].map(() => timeOf(unit.repeat(5_000))));
-      const four = Math.min(...[1, 2, 3].map(() => timeOf(unit.repeat(20_000))));
-      // Below two milliseconds the clock and the neighbors on the machine decide.
-      expect(four / Math.max(one, 2e6)).toBeLessThan(12);
-    }
-  });
 });
